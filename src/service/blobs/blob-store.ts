@@ -18,6 +18,14 @@ export interface Range {
   end: number
 }
 
+export interface OpenBlob {
+  /** Bytes. */
+  size: number
+  /** Fills `into` with the bytes from `position` on. @returns how many there were */
+  read(into: Uint8Array, position: number): Promise<number>
+  close(): Promise<void>
+}
+
 /** Stores content. A blob never changes. The sweep removes a blob that no file version references. */
 export interface BlobStore {
   /**
@@ -25,7 +33,9 @@ export interface BlobStore {
    * @throws ApiError 413 beyond `maxBytes`, 507 if the disk is full, and any error of `content`
    */
   write(content: AsyncIterable<Buffer> | Buffer, maxBytes: number): Promise<StoredBlob>
-  read(blobId: string, range?: Range): Promise<Readable>
+  read(blobId: string): Promise<Readable>
+  /** Opens content for reads at any position. @returns undefined if the content is absent */
+  open(blobId: string): Promise<OpenBlob | undefined>
   /** Bytes stored at present; undefined if the content is absent. */
   sizeOf(blobId: string): Promise<number | undefined>
   /** Provides the content as a file while `use` runs, for programs with random access, which must not change it. */

@@ -113,15 +113,20 @@ test('content of exactly the maximum size is kept', async () => {
   expect(await blobs.write(stream, 1000)).toMatchObject({ size: 1000 })
 })
 
-test('a range includes both of its ends', async () => {
+test('opened content is read at any position, as far as it goes', async () => {
   const { blob_id } = await blobs.write(Readable.from(['0123456789'], { objectMode: false }), GIB)
-  const read = async (range?: { start: number; end: number }) =>
-    Buffer.concat(await (await blobs.read(blob_id, range)).toArray()).toString()
-  expect([await read(), await read({ start: 2, end: 4 })]).toEqual(['0123456789', '234'])
+  const opened = await blobs.open(blob_id)
+  const read = async (position: number) => {
+    const into = Buffer.alloc(3, '.')
+    return [await opened?.read(into, position), into.toString()]
+  }
+  expect([opened?.size, await read(0), await read(8)]).toEqual([10, [3, '012'], [2, '89.']])
+  await opened?.close()
 })
 
 test('reading absent content fails at once', async () => {
   await expect(blobs.read('0'.repeat(32))).rejects.toThrow('ENOENT')
+  expect(await blobs.open('0'.repeat(32))).toBeUndefined()
 })
 
 test.each(['../../../../etc/passwd', 'tmp', '', '0'.repeat(31) + '/'])('%j is not a blob id', async (id) => {

@@ -20,9 +20,9 @@ beforeEach(async () => {
   found = []
   const counted: BlobStore = {
     ...store,
-    read(blobId, range) {
-      if (!range) wholeReads++
-      return store.read(blobId, range)
+    read(blobId) {
+      wholeReads++
+      return store.read(blobId)
     },
   }
   integrity = createIntegrity(counted, async (_, damage) => void found.push(damage))
@@ -53,6 +53,6 @@ test('content marked as damaged is compared again only after a while', async () 
 
 test('content marked as damaged that is whole again is delivered at once', async () => {
   const original = { ...(await write()), damaged: true }
-  expect(await integrity.read(original, { start: 0, end: 0 })).toBeInstanceOf(Readable)
+  expect(await integrity.read(original, { start: 0, end: 0 })).toHaveLength(1)
   expect(found).toEqual([undefined])
 })

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { damagedContent } from '../base/errors.ts'
-import type { BlobStore, Range } from './blob-store.ts'
+import type { BlobStore, OpenBlob, Range } from './blob-store.ts'
+import { type Chunks, createBuffers } from './chunks.ts'
+import { createHashThread } from './hash-thread.ts'
 
 /** The content is missing, has another length, or has other bytes. */
 export type Damage = 'missing' | 'length' | 'bytes'
@@ -22,9 +23,9 @@ export interface Integrity {
    * Reads content, and compares complete reads with the hash of the content. Small content, and content that was found
    * damaged before, is compared in full before the first byte. For larger content, the last chunk waits for the result,
    * and the stream breaks off without that chunk if the content is damaged.
-   * @throws ApiError 422 if the content is damaged
+   * @throws ApiError 422 if the content is damaged, DamagedContent after the first chunk
    */
-  read(original: Original, range: Range): Promise<Readable>
+  read(original: Original, range: Range): Promise<Buffer | Chunks>
   /**
    * Whether the service can vouch for all of the content while it sends only a part.
    * @throws ApiError 422 if the content is damaged
@@ -35,11 +36,8 @@ export interface Integrity {
    * @throws ApiError 422 if the content is damaged
    */
   examine(original: Original): Promise<void>
-  /**
-   * Reads and compares content of which only a checksum is known.
-   * @throws DamagedContent during the stream, before the last chunk
-   */
-  readMember(member: Member, range: Range): AsyncIterable<Buffer>
+  /** Opens content of which only a checksum is known. A complete read is compared before its last bytes. */
+  openMember(member: Member, range: Range): OpenMember
   /**
    * Compares content with its checksum, or only its length, without sending the content.
    * @throws DamagedContent
@@ -55,10 +53,17 @@ export interface Member {
   crc32: number
 }
 
+/** Reads a range of a member once, from its start to its end. */
+export interface OpenMember {
+  /** Fills `into` with the next bytes. @throws DamagedContent */
+  read(into: Buffer): Promise<void>
+  close(): Promise<void>
+}
+
 /** Breaks off a stream, because the rest would not match the promised file. */
 export class DamagedContent extends Error {}
 
-/** Content up to this size is compared before its first byte is sent. */
+/** Content up to this size is compared before its first byte is sent, and ranges up to it are read at once. */
 const SMALL_BYTES = 1024 ** 2
 /** Content up to this size is read in full even if only a part is requested. */
 const MAX_AHEAD_BYTES = 256 * 1024 ** 2
@@ -77,6 +82,7 @@ export function createIntegrity(
   const wholeSince = new Map<string, number>()
   const damagedSince = new Map<string, number>()
   const comparing = new Map<string, Promise<void>>()
+  const beginHash = createHashThread()
 
   const trusts = ({ blob_id, damaged }: Pick<Original, 'blob_id' | 'damaged'>) =>
     !damaged && isWithin(TRUSTED_MS, wholeSince.get(blob_id))
@@ -115,34 +121,71 @@ export function createIntegrity(
     throw new DamagedContent('the content of a file is damaged')
   }
 
-  async function* compared(original: Original, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-    const hash = createHash('sha256')
-    let last: Buffer | undefined
-    for await (const chunk of chunks) {
-      hash.update(chunk)
-      if (last) yield last
-      last = chunk
+  /** Opens content that has its length. @throws DamagedContent */
+  async function open({ blob_id, size }: Pick<Original, 'blob_id' | 'size'>): Promise<OpenBlob> {
+    const blob = await blobs.open(blob_id)
+    if (blob?.size === size) return blob
+    await blob?.close()
+    if (!blob) await blobs.requirePresent()
+    return damaged(blob_id, blob ? 'length' : 'missing')
+  }
+
+  /** @throws DamagedContent if there are fewer bytes */
+  async function fill(into: Buffer, blob: OpenBlob, blobId: string, position: number): Promise<void> {
+    if ((await blob.read(into, position)) < into.length) await damaged(blobId, 'length')
+  }
+
+  async function readAtOnce(original: Original, { start, end }: Range): Promise<Buffer> {
+    const blob = await open(original)
+    try {
+      const bytes = Buffer.allocUnsafe(end - start + 1)
+      await fill(bytes, blob, original.blob_id, start)
+      if (bytes.length === original.size) await conclude(original, createHash('sha256').update(bytes).digest())
+      return bytes
+    } finally {
+      await blob.close()
     }
-    if (!hash.digest().equals(original.sha256)) await damaged(original.blob_id, 'bytes')
+  }
+
+  async function* readInChunks(original: Original, { start, end }: Range): AsyncGenerator<Buffer> {
+    const hash = isWhole(original, { start, end }) ? beginHash() : undefined
+    let blob: OpenBlob | undefined
+    try {
+      blob = await open(original)
+      const next = createBuffers(end - start + 1)
+      let hashed: Promise<void> | undefined
+      for (let at = start; at <= end;) {
+        const buffer = next()
+        const chunk = buffer.subarray(0, Math.min(buffer.length, end - at + 1))
+        await fill(chunk, blob, original.blob_id, at)
+        at += chunk.length
+        await hashed
+        hashed = hash?.add(chunk)
+        if (hash && at > end) await conclude(original, await hash.digest())
+        yield chunk
+      }
+    } finally {
+      hash?.drop()
+      await blob?.close()
+    }
+  }
+
+  async function conclude(original: Original, sha256: Buffer): Promise<void> {
+    if (!sha256.equals(original.sha256)) await damaged(original.blob_id, 'bytes')
     trust(original)
-    if (last) yield last
   }
 
   return {
     async read(original, range) {
       if (original.damaged) await compareAll(original)
-      else await compareLength(original)
-      const stream = await blobs.read(original.blob_id, range)
-      if (range.start > 0 || range.end < original.size - 1) return stream
-      const chunks = compared(original, stream)
-      const isSmall = original.size <= SMALL_BYTES
-      return Readable.from(isSmall ? await gather(chunks) : chunks, { objectMode: false })
+      const isSmall = range.end - range.start < SMALL_BYTES
+      return isSmall ? readAtOnce(original, range).catch(toRefusal) : readInChunks(original, range)
     },
     check: (member, withBytes) => (withBytes ? check(member) : compareShortfall(member)),
-    readMember,
+    openMember,
     examine: (original) => (original.size > MAX_AHEAD_BYTES ? compareLength(original) : compareAll(original)),
-    async vouches(original, { start, end }) {
-      if (start === 0 && end === original.size - 1) return true
+    async vouches(original, range) {
+      if (isWhole(original, range)) return true
       if (!trusts(original) && original.size > MAX_AHEAD_BYTES) return false
       if (!trusts(original)) await compareAll(original)
       return true
@@ -151,7 +194,17 @@ export function createIntegrity(
 
   async function check(member: Member): Promise<void> {
     if (member.size === 0) return compareShortfall(member)
-    for await (const _ of readMember(member, wholeOf(member)));
+    const opened = openMember(member, wholeOf(member))
+    const next = createBuffers(member.size)
+    try {
+      for (let left = member.size; left > 0;) {
+        const buffer = next()
+        await opened.read(buffer.subarray(0, left))
+        left -= Math.min(buffer.length, left)
+      }
+    } finally {
+      await opened.close()
+    }
   }
 
   async function compareShortfall({ blob_id, size }: Member): Promise<void> {
@@ -159,23 +212,29 @@ export function createIntegrity(
     if (shortfall) await damaged(blob_id, shortfall)
   }
 
-  async function* readMember(member: Member, range: Range): AsyncGenerator<Buffer> {
-    const { blob_id, size, crc32: expected } = member
-    await compareShortfall(member)
-    const isWhole = range.start === 0 && range.end === size - 1
-    // A part says nothing about the checksum of the whole.
-    if (!isWhole && size <= MAX_AHEAD_BYTES && !trusts(member))
-      await shared(`${blob_id} as a member`, () => check(member))
+  function openMember(member: Member, range: Range): OpenMember {
+    const isComplete = isWhole(member, range)
+    let blob: OpenBlob | undefined
+    let at = range.start
     let crc = 0
-    let last: Buffer | undefined
-    for await (const chunk of (await blobs.read(blob_id, range)) as AsyncIterable<Buffer>) {
-      if (isWhole) crc = crc32(chunk, crc)
-      if (last) yield last
-      last = chunk
+    return {
+      async read(into) {
+        // A part says nothing about the checksum of the whole.
+        if (!blob && !isComplete && member.size <= MAX_AHEAD_BYTES && !trusts(member))
+          await shared(`${member.blob_id} as a member`, () => check(member))
+        blob ??= await open(member)
+        await fill(into, blob, member.blob_id, at)
+        at += into.length
+        if (!isComplete) return
+        crc = crc32(into, crc)
+        if (at <= range.end) return
+        if (crc !== member.crc32) await damaged(member.blob_id, 'bytes')
+        trust(member)
+      },
+      async close() {
+        await blob?.close()
+      },
     }
-    if (isWhole && crc !== expected) await damaged(blob_id, 'bytes')
-    if (isWhole) trust(member)
-    if (last) yield last
   }
 }
 
@@ -189,15 +248,11 @@ function remember(results: Map<string, number>, blobId: string): void {
 }
 
 /** Before the first byte, the reply can still be an error. */
-async function gather(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
-  try {
-    const all: Buffer[] = []
-    for await (const chunk of chunks) all.push(chunk)
-    return all
-  } catch (error) {
-    throw error instanceof DamagedContent ? damagedContent() : error
-  }
+export function toRefusal(error: unknown): never {
+  throw error instanceof DamagedContent ? damagedContent() : error
 }
+
+const isWhole = ({ size }: { size: number }, { start, end }: Range) => start === 0 && end === size - 1
 
 const wholeOf = ({ size }: { size: number }): Range => ({ start: 0, end: size - 1 })
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { enterDownload } from '../access/enter/download.ts'
 import { admitScope } from '../access/enter/organization.ts'
 import { enterWorkspace } from '../access/enter/workspace.ts'
@@ -6,6 +5,7 @@ import { openForMarkedDownload, openForPlainDownload } from '../access/open-for-
 import type { Workspace } from '../access/scopes.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import type { Range } from '../blobs/blob-store.ts'
+import type { Chunks } from '../blobs/chunks.ts'
 import { safeName } from '../documents/zip/entry-names.ts'
 import { openZip, RECHECK_MS } from '../documents/zip/open-zip.ts'
 import { ApiError, notFound, refusal } from '../base/errors.ts'
@@ -27,7 +27,7 @@ export interface Content {
   vouches?(range: Range): Promise<boolean>
   /** Made by the service itself and shown inline; all other content is saved. */
   inline?: true
-  read(range: Range): Promise<Readable>
+  read(range: Range): Promise<Buffer | Chunks>
 }
 
 /**
@@ -54,18 +54,19 @@ export async function openContent(
 }
 
 /** Passes the bytes on while access is still allowed; losing a right breaks the transfer off. */
-function watched(bytes: Readable, look: () => Promise<unknown>): Readable {
-  async function* pass(): AsyncGenerator<Buffer> {
-    let checkedAt = performance.now()
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      if (performance.now() - checkedAt > RECHECK_MS) {
-        await look()
-        checkedAt = performance.now()
-      }
-      yield chunk
+function watched(bytes: Buffer | Chunks, look: () => Promise<unknown>): Buffer | Chunks {
+  return Buffer.isBuffer(bytes) ? bytes : watching(bytes, look)
+}
+
+async function* watching(chunks: Chunks, look: () => Promise<unknown>): AsyncGenerator<Buffer> {
+  let checkedAt = performance.now()
+  for await (const chunk of chunks) {
+    if (performance.now() - checkedAt > RECHECK_MS) {
+      await look()
+      checkedAt = performance.now()
     }
+    yield chunk
   }
-  return Readable.from(pass(), { objectMode: false })
 }
 
 async function find(services: Services, claim: ContentClaim, ip: string): Promise<Content | undefined> {
@@ -139,13 +140,14 @@ async function findZip(services: Services, claim: ContentClaim & { action: 'zip'
     if (download.status !== 'done') throw notFound()
     return download
   }
-  const { size, etag, workspace } = await enter()
+  const download = await enter()
+  const { size, etag, workspace } = download
   return {
     name: `${safeName(workspace.name)}.zip`,
     type: 'application/zip',
     size,
     etag: `"${claim.download_id}-${etag}"`,
-    read: (range) => openZip({ db, integrity, enter, fail: () => failDownload(db, claim) }, range),
+    read: (range) => openZip({ db, integrity, enter, fail: () => failDownload(db, claim) }, download, range),
   }
 }
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { openForViewing } from '../access/view-pages.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { countPages } from '../documents/pages/pages-of.ts'
@@ -34,7 +33,7 @@ export async function openPage(
     etag: `"${createHash('sha256').update(`${claim.user_id} `).update(image).digest('hex').slice(0, 40)}"`,
     async read({ start, end }) {
       if (size === 'page') await recordView(db, file, document.title)
-      return Readable.from([image.subarray(start, end + 1)], { objectMode: false })
+      return image.subarray(start, end + 1)
     },
   }
 }

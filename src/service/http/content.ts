@@ -7,6 +7,7 @@ import { CONTENT_PREFIX } from '../content/content-url.ts'
 import type { Services } from './context.ts'
 import { type Content, openContent } from '../content/open-content.ts'
 import { createLostUrlAudit } from './refusals.ts'
+import { sendBytes, sendChunks } from './send-chunks.ts'
 import { createUserQueues } from './user-queues.ts'
 
 /** Expiring URLs. They need no signature: only the service makes their tokens, and it checks their claims again. */
@@ -32,14 +33,18 @@ async function deliver(content: Content, request: FastifyRequest, reply: Fastify
   const size = end - start + 1
   const isBare = request.method === 'HEAD' || size === 0
   const vouches = isBare || !content.vouches || (await content.vouches({ start, end }))
-  const stream = isBare ? undefined : await content.read({ start, end })
-  reply.code(range ? 206 : 200).headers({
-    ...headersOf(content),
-    ...(vouches && { ETag: content.etag }),
-    'Content-Length': size,
-    ...(range && { 'Content-Range': `bytes ${start}-${end}/${content.size}` }),
-  })
-  return reply.send(stream)
+  const bytes = isBare ? undefined : await content.read({ start, end })
+  const head = {
+    status: range ? 206 : 200,
+    headers: {
+      ...headersOf(content),
+      ...(vouches && { ETag: content.etag }),
+      'Content-Length': size,
+      ...(range && { 'Content-Range': `bytes ${start}-${end}/${content.size}` }),
+    },
+  }
+  if (!bytes) return reply.code(head.status).headers(head.headers).send()
+  return Buffer.isBuffer(bytes) ? sendBytes(reply, head, bytes) : sendChunks(reply, head, bytes)
 }
 
 /** An If-Range that does not match this content asks for the whole. */

@@ -1,16 +1,14 @@
-import { Readable } from 'node:stream'
+import { DamagedContent, type Integrity, type OpenMember } from '../../blobs/integrity.ts'
 import type { Range } from '../../blobs/blob-store.ts'
-import { DamagedContent, type Integrity } from '../../blobs/integrity.ts'
+import type { Chunks } from '../../blobs/chunks.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Download } from '../../access/scopes.ts'
-import { type Entry, isWhollyAllowed, listEntries } from '../../store/downloads/download-entries.ts'
+import { ENTRIES_AT_ONCE, type Entry, listEntries } from '../../store/downloads/download-entries.ts'
 import { writeZip, type ZipEntry } from './zip.ts'
 
 /** A revoked right stops the stream within this time. */
 export const RECHECK_MS = 5000
-/** Many small files yield many small pieces; sockets work better with fewer, larger ones. */
-const CHUNK_BYTES = 64 * 1024
 
 interface Means {
   db: Db
@@ -24,17 +22,33 @@ interface Means {
 type Member = ZipEntry & { position: number; blob_id: string | null }
 
 /**
- * Streams the bytes of a finished download. Rights are checked for the whole download before the first byte, and again
- * while streaming. A member that may no longer be delivered breaks off the stream, so that a zip is either complete or
- * visibly broken.
+ * Streams the bytes of a finished download, which was entered just now. Rights are checked for the whole download before
+ * the first byte, and again while streaming. A member that may no longer be delivered breaks off the stream, so that a
+ * zip is either complete or visibly broken.
  * @throws ApiError 404
  */
-export async function openZip(means: Means, range: Range): Promise<Readable> {
-  if (!(await isWhollyAllowed(means.db, await means.enter()))) throw notFound()
-  const check = createCheck(means)
-  const read = (member: Member, part: Range) => readMember(means, check, member, part)
-  const bytes = writeZip({ entries: () => listChecked(check), read }, range)
-  return Readable.from(gather(bytes), { objectMode: false, highWaterMark: CHUNK_BYTES })
+export async function openZip(means: Means, download: Download, range: Range): Promise<Chunks> {
+  const check = createCheck(means, await checkAll(means.db, download))
+  const open = (member: Member, part: Range) => openMember(means, check, member, part)
+  return writeZip({ entries: () => listChecked(check), open }, range)
+}
+
+/** Checks every entry. @returns the first ones */
+async function checkAll(db: Db, download: Download): Promise<Member[]> {
+  let first: Member[] | undefined
+  for (let after = 0; ;) {
+    const entries = await listAllowed(db, download, after)
+    first ??= entries
+    if (entries.length < ENTRIES_AT_ONCE) return first
+    after = entries.at(-1)?.position ?? after
+  }
+}
+
+/** @throws ApiError 404 if one of the entries is not allowed */
+async function listAllowed(db: Db, download: Download, after: number): Promise<Member[]> {
+  const rows = await listEntries(db, download, after)
+  if (rows.some((row) => !row.allowed)) throw notFound()
+  return rows.map(toMember)
 }
 
 interface Check {
@@ -44,18 +58,25 @@ interface Check {
   again(member: Member): Promise<void>
 }
 
-function createCheck({ db, enter }: Means): Check {
-  let checkedAt = 0
+/** @param first the first members, checked just now */
+function createCheck({ db, enter }: Means, first: Member[]): Check {
+  let checkedAt = performance.now()
+  let ahead: Member[] | undefined = first
+  let checking: Promise<unknown> | undefined
   async function next(after: number): Promise<Member[]> {
-    const rows = await listEntries(db, await enter(), after)
-    if (rows.some((row) => !row.allowed)) throw notFound()
+    const known = ahead
+    ahead = undefined
+    if (known && after === 0) return known
+    const members = await listAllowed(db, await enter(), after)
     checkedAt = performance.now()
-    return rows.map(toMember)
+    return members
   }
   return {
     next,
     async again(member) {
-      if (performance.now() - checkedAt > RECHECK_MS) await next(member.position - 1)
+      if (performance.now() - checkedAt <= RECHECK_MS) return
+      // Members that are read together are checked together.
+      await (checking ??= next(member.position - 1).finally(() => (checking = undefined)))
     },
   }
 }
@@ -73,38 +94,18 @@ async function* listChecked(check: Check): AsyncGenerator<Member> {
   }
 }
 
-async function* readMember(
-  { integrity, fail }: Means,
-  check: Check,
-  member: Member,
-  range: Range,
-): AsyncGenerator<Buffer> {
+function openMember({ integrity, fail }: Means, check: Check, member: Member, range: Range): OpenMember {
   const { blob_id } = member
   if (blob_id === null) throw new Error('a folder has no content')
-  try {
-    for await (const chunk of integrity.readMember({ ...member, blob_id }, range)) {
+  const opened = integrity.openMember({ ...member, blob_id }, range)
+  return {
+    async read(into) {
       await check.again(member)
-      yield chunk
-    }
-  } catch (error) {
-    if (error instanceof DamagedContent) await fail()
-    throw error
+      await opened.read(into).catch(async (error: unknown) => {
+        if (error instanceof DamagedContent) await fail()
+        throw error
+      })
+    },
+    close: () => opened.close(),
   }
-}
-
-async function* gather(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let gathered: Buffer[] = []
-  let size = 0
-  // The first chunk goes out at once, because the client is waiting for it.
-  let enough = 0
-  for await (const chunk of chunks) {
-    gathered.push(chunk)
-    size += chunk.length
-    if (size < enough) continue
-    enough = CHUNK_BYTES
-    yield gathered.length === 1 ? chunk : Buffer.concat(gathered)
-    gathered = []
-    size = 0
-  }
-  if (size > 0) yield Buffer.concat(gathered)
 }

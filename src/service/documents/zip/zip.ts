@@ -1,4 +1,6 @@
 import type { Range } from '../../blobs/blob-store.ts'
+import { createBuffers } from '../../blobs/chunks.ts'
+import type { OpenMember } from '../../blobs/integrity.ts'
 
 // ZIP according to APPNOTE 6.3.3: stored, never compressed, so its length and every byte's place are known in advance.
 
@@ -13,17 +15,24 @@ export interface ZipEntry {
 export interface ZipSource<E extends ZipEntry> {
   /** Iterated twice, for the contents and for the directory at the end. Must yield the same entries both times. */
   entries(): AsyncIterable<E>
-  read(entry: E, range: Range): AsyncIterable<Buffer>
+  open(entry: E, range: Range): OpenMember
 }
 
-/** A content is read only if the range needs it. */
-type Piece = Buffer | { size: number; read(range: Range): AsyncIterable<Buffer> }
+/** A content is opened only if the range needs it. */
+interface Piece {
+  size: number
+  open(range: Range): OpenMember
+}
 
-type Part = Buffer | { size: number; read(): AsyncIterable<Buffer> }
+interface Part {
+  size: number
+  open(): OpenMember
+}
 
-/** Reads contents up to `SMALL` bytes ahead. At most `AHEAD` headers and contents wait, which is 1 MiB. */
-const SMALL = 64 * 1024
-const AHEAD = 32
+/** The first chunk is small, because the client waits for it. */
+const FIRST_BYTES = 64 * 1024
+/** Contents of one chunk that are read at the same time. */
+const AT_ONCE = 16
 
 const FULL_32 = 0xffffffff
 const FULL_16 = 0xffff
@@ -38,95 +47,123 @@ const DOS_FOLDER = 0x10
 /** Returns the length of the whole zip in bytes. */
 export async function measureZip(entries: () => AsyncIterable<ZipEntry>): Promise<number> {
   let size = 0
-  for await (const piece of pieces({ entries, read: () => unread() })) size += sizeOf(piece)
+  for await (const piece of pieces({ entries, open: () => unopened() })) size += piece.size
   return size
 }
 
 /**
- * Writes a range of the zip. Several small contents are read ahead of their turn, because opening one file after the
- * other is slow.
- * @throws Error if a content does not have the size of its entry
+ * Writes a range of the zip, in chunks as `Chunks` describes them. The contents of a chunk are read together, because
+ * opening one file after the other is slow.
  */
 export async function* writeZip<E extends ZipEntry>(source: ZipSource<E>, range: Range): AsyncGenerator<Buffer> {
-  const ahead: (Buffer | Promise<Buffer[]>)[] = []
-  for await (const part of partsOf(source, range)) {
-    if (Buffer.isBuffer(part)) ahead.push(part)
-    else if (part.size <= SMALL) ahead.push(gathered(part.read()))
-    else {
-      for (const bytes of ahead.splice(0)) yield* await listOf(bytes)
-      yield* part.read()
-    }
-    if (ahead.length > AHEAD) yield* await listOf(ahead.shift() ?? [])
+  const next = createBuffers(range.end - range.start + 1)
+  const reads = createReads()
+  let chunk = next().subarray(0, FIRST_BYTES)
+  let room = chunk
+  const take = (size: number) => {
+    const taken = room.subarray(0, size)
+    room = room.subarray(size)
+    return taken
   }
-  for (const bytes of ahead) yield* await listOf(bytes)
+  for await (const part of partsOf(source, range)) {
+    if (part.size <= room.length) {
+      await reads.add(readWhole(part.open(), take(part.size)))
+      continue
+    }
+    const content = part.open()
+    try {
+      for (let left = part.size; left > 0;) {
+        if (room.length === 0) {
+          await reads.all()
+          yield chunk
+          chunk = room = next()
+        }
+        const into = take(left)
+        await content.read(into)
+        left -= into.length
+      }
+    } finally {
+      await content.close()
+    }
+  }
+  await reads.all()
+  if (room.length < chunk.length) yield chunk.subarray(0, chunk.length - room.length)
 }
 
-const listOf = (bytes: Buffer | Promise<Buffer[]> | Buffer[]) => (Buffer.isBuffer(bytes) ? [bytes] : bytes)
-
-function gathered(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
-  const all = toArray(chunks)
-  // A failure is thrown when its turn comes; until then it must not count as unhandled.
-  all.catch(() => undefined)
-  return all
+async function readWhole(content: OpenMember, into: Buffer): Promise<void> {
+  try {
+    await content.read(into)
+  } finally {
+    await content.close()
+  }
 }
 
-async function toArray(chunks: AsyncIterable<Buffer>): Promise<Buffer[]> {
-  const all: Buffer[] = []
-  for await (const chunk of chunks) all.push(chunk)
-  return all
+/** Runs up to `AT_ONCE` reads. The failure of one is thrown by the next call. */
+function createReads() {
+  const running = new Set<Promise<void>>()
+  return {
+    async add(read: Promise<void>): Promise<void> {
+      const finished = read.then(() => void running.delete(finished))
+      finished.catch(() => {})
+      running.add(finished)
+      if (running.size >= AT_ONCE) await Promise.race(running)
+    },
+    async all(): Promise<void> {
+      await Promise.all(running)
+    },
+  }
 }
 
 /** Yields the parts of the pieces that are in the range, in order. */
 async function* partsOf<E extends ZipEntry>(source: ZipSource<E>, { start, end }: Range): AsyncGenerator<Part> {
   let at = 0
-  for await (const piece of pieces(source)) {
-    const size = sizeOf(piece)
+  for await (const { size, open } of pieces(source)) {
     const from = Math.max(start - at, 0)
     const to = Math.min(end + 1 - at, size)
-    if (from < to) {
-      if (Buffer.isBuffer(piece)) yield piece.subarray(from, to)
-      else yield { size: to - from, read: () => exactly(piece.read({ start: from, end: to - 1 }), to - from) }
-    }
+    if (from < to) yield { size: to - from, open: () => open({ start: from, end: to - 1 }) }
     at += size
     if (at > end) return
   }
   throw new Error(`the zip ended after ${at} bytes`)
 }
 
-async function* exactly(chunks: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
-  let seen = 0
-  for await (const chunk of chunks) {
-    seen += chunk.length
-    if (seen > size) break
-    yield chunk
-  }
-  if (seen !== size) throw new Error(`a member of the zip has not the ${size} bytes it should have`)
+function unopened(): never {
+  throw new Error('measuring reads nothing')
 }
 
-const sizeOf = (piece: Piece): number => (Buffer.isBuffer(piece) ? piece.length : piece.size)
-
-function unread(): never {
-  throw new Error('measuring reads nothing')
+function pieceOf(bytes: Buffer): Piece {
+  return {
+    size: bytes.length,
+    open({ start }) {
+      let at = start
+      return {
+        async read(into) {
+          at += bytes.copy(into, 0, at)
+        },
+        close: async () => {},
+      }
+    },
+  }
 }
 
 async function* pieces<E extends ZipEntry>(source: ZipSource<E>): AsyncGenerator<Piece> {
   let at = 0
   for await (const entry of source.entries()) {
     const header = localHeader(entry)
-    yield header
-    if (entry.size > 0) yield { size: entry.size, read: (range) => source.read(entry, range) }
+    yield pieceOf(header)
+    if (entry.size > 0) yield { size: entry.size, open: (range) => source.open(entry, range) }
     at += header.length + entry.size
   }
   const directory = { offset: at, size: 0, count: 0 }
   let offset = 0
   for await (const entry of source.entries()) {
     const header = centralHeader(entry, offset)
-    yield header
+    yield pieceOf(header)
     offset += localHeader(entry).length + entry.size
     directory.size += header.length
     directory.count++
   }
-  yield endOfDirectory(directory)
+  yield pieceOf(endOfDirectory(directory))
 }
 
 function localHeader(entry: ZipEntry): Buffer {

@@ -5,7 +5,7 @@ import type { Download } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 
 /** Rows to read and judge at a time. */
-const PAGE = 1000
+export const ENTRIES_AT_ONCE = 1000
 
 export interface Entry {
   position: number
@@ -55,13 +55,10 @@ export async function findHindrance(db: Db, download: Download): Promise<Hindran
     const hindrances = members.map(hindranceOf)
     if (hindrances.includes('right')) return 'right'
     if (hindrances.includes('change')) found = 'change'
-    if (members.length < PAGE) return found
+    if (members.length < ENTRIES_AT_ONCE) return found
     after = members.at(-1)?.position ?? after
   }
 }
-
-export const isWhollyAllowed = async (db: Db, download: Download): Promise<boolean> =>
-  (await findHindrance(db, download)) === undefined
 
 function hindranceOf({ file_id, folder_id, gone, folder, ...member }: Member): Hindrance | undefined {
   if (file_id === null && folder_id === null) return undefined
@@ -90,7 +87,7 @@ async function listMembers(db: Db, { id, workspace }: Download, after: number): 
     from download_members m
     where m.workspace_id = ${workspace.id} and m.download_id = ${id} and m.position > ${after} and m.left_out is null
       and (m.stamped or not m.must_be_stamped) and (m.sealed or not m.must_be_sealed)
-    order by m.position limit ${PAGE}`.execute(db)
+    order by m.position limit ${ENTRIES_AT_ONCE}`.execute(db)
   const [files, contents] = await Promise.all([
     sql<{ id: number; folder_id: number; infected: boolean | null; held: boolean }>`
       select id, folder_id, infected, held from files

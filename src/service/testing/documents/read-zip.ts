@@ -4,8 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { unzipSync } from 'fflate'
+import type { OpenMember } from '../../blobs/integrity.ts'
 
 const run = promisify(execFile)
+
+/** Content in memory, opened as a member of a zip is, from a position on. */
+export function memberOf(content: Buffer, start = 0): OpenMember {
+  let at = start
+  return {
+    async read(into) {
+      const copied = content.copy(into, 0, at)
+      if (copied < into.length) throw new Error('the content has fewer bytes')
+      at += copied
+    },
+    close: async () => {},
+  }
+}
 
 /** The content of a zip, read by a third-party library; folders have no bytes. */
 export function readZip(bytes: Uint8Array): Record<string, string> {

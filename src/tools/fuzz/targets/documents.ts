@@ -1,10 +1,7 @@
 import { execFile } from 'node:child_process'
-import { createWriteStream } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
@@ -18,6 +15,7 @@ import { measureZip, writeZip, type ZipEntry } from '../../../service/documents/
 import { snippetOf } from '../../../service/store/search/snippet.ts'
 import { docx, odf, paragraph, xlsx, zipOf } from '../../../service/testing/documents/office-files.ts'
 import { outlookFile } from '../../../service/testing/documents/outlook-file.ts'
+import { memberOf } from '../../../service/testing/documents/read-zip.ts'
 import { samplePdf } from '../../../service/testing/documents/sample-pdf.ts'
 import { hostileText } from '../inputs.ts'
 import { target } from '../target.ts'
@@ -179,15 +177,13 @@ export default [
         async function* entries() {
           yield* contents.keys()
         }
-        async function* read(entry: ZipEntry, { start, end }: { start: number; end: number }) {
-          yield (contents.get(entry) ?? Buffer.alloc(0)).subarray(start, end + 1)
-        }
+        const open = (entry: ZipEntry, { start }: { start: number }) =>
+          memberOf(contents.get(entry) ?? Buffer.alloc(0), start)
         const [path, out] = [join(folder, 'a.zip'), join(folder, 'out')]
         const size = await measureZip(entries)
-        await pipeline(
-          Readable.from(writeZip({ entries, read }, { start: 0, end: size - 1 }), { objectMode: false }),
-          createWriteStream(path),
-        )
+        const zip: Buffer[] = []
+        for await (const chunk of writeZip({ entries, open }, { start: 0, end: size - 1 })) zip.push(Buffer.from(chunk))
+        await writeFile(path, zip)
         const { stdout } = await run('python3', ['-c', LIST, path], { maxBuffer: 64 * 1024 ** 2 })
         const [damaged, names] = JSON.parse(stdout) as [string | null, string[]]
         const written = [...contents.keys()].map((entry) => entry.name)
