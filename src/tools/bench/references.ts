@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -20,8 +20,6 @@ export interface References {
   writeStream(size: number): Promise<void>
   /** Starts a plain Node server that sends these bytes from memory. @returns its URL */
   serve(body: Buffer): Promise<string>
-  /** Starts a plain Node server that sends this file. @returns its URL */
-  serveFile(path: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -64,7 +62,6 @@ export async function openReferences(databaseUrl: string, folder: string): Promi
     },
     serve: (body) =>
       listen((_request, reply) => void reply.writeHead(200, { 'content-length': body.length }).end(body)),
-    serveFile: (path) => listen((_request, reply) => void createReadStream(path).pipe(reply)),
     async close() {
       for (const server of servers) {
         server.closeAllConnections()

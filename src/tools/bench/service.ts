@@ -5,14 +5,16 @@ import { startStack } from '../../../e2e/stack.ts'
 import { startPostgres } from '../../embedded/postgres.ts'
 import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
-import { byTurns, type Figure, median, rate, report, time } from './measure.ts'
+import { measureDownloads } from './downloads.ts'
+import { byTurns, type Figure, rate, report, time } from './measure.ts'
 import { measurePrices, printPrices } from './price/measure-price.ts'
 import { bytes, openReferences, type References } from './references.ts'
 
 // `npm run bench` compares the service and the proxy with the layers below them. Prints a table and writes
-// `bench.json`.
+// `bench.json`. With names of works, such as `npm run bench -- downloads`, it measures only these.
 
 const MB = 1024 * 1024
+const only = process.argv.slice(2)
 const BIG = Number(process.env['BENCH_BIG_MB'] ?? 1024) * MB
 
 await using ends = new AsyncDisposableStack()
@@ -20,8 +22,8 @@ const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-'))
 ends.defer(() => rm(folder, { recursive: true, force: true }))
 const postgres = await startPostgres({ dataDir: folder })
 ends.defer(() => postgres.stop())
-console.log('prices …')
-const prices = await measurePrices(postgres.databaseUrl, folder)
+if (only.length === 0) console.log('prices …')
+const prices = only.length === 0 ? await measurePrices(postgres.databaseUrl, folder) : []
 const stack = await startStack({ demo: false, env: { DATABASE_URL: postgres.databaseUrl, RATE_LIMIT: 'off' } })
 ends.defer(() => stack.stop())
 const references = await openReferences(postgres.databaseUrl, folder)
@@ -31,7 +33,10 @@ ends.defer(() => service.close())
 
 const workspace = await makeWorkspace(service)
 const figures: Figure[] = []
-for (const measure of [folders, smallUploads, listing, permissions, bigFile, zip, activities, throughProxy]) {
+const works = [folders, smallUploads, listing, permissions, bigUpload, downloads, activities, throughProxy].filter(
+  ({ name }) => only.length === 0 || only.includes(name),
+)
+for (const measure of works) {
   console.log(`${measure.name} …`)
   figures.push(...(await measure(service, references, workspace)))
 }
@@ -184,7 +189,7 @@ async function permissions(caller: Caller, { query }: References, workspace: num
   ]
 }
 
-async function bigFile(caller: Caller, references: References, workspace: number): Promise<Figure[]> {
+async function bigUpload(caller: Caller, references: References, workspace: number): Promise<Figure[]> {
   const into = await makeFolder(caller, workspace, 'Big')
   const perSecond = async (run: () => Promise<unknown>) => BIG / MB / ((await time(run)) / 1000)
   let sent = 0
@@ -193,79 +198,19 @@ async function bigFile(caller: Caller, references: References, workspace: number
     () => perSecond(upload),
     () => perSecond(() => references.writeStream(BIG)),
   )
-  const { immediate_subfiles: files } = await caller.call<{ immediate_subfiles: { id: number }[] }>(
-    'GET',
-    `/folders/${into}?workspace_id=${workspace}`,
-  )
-  const url = async () => {
-    const path = `/downloads/file/${files[0]?.id}?workspace_id=${workspace}`
-    return stack.apiUrl + new URL((await caller.call<{ expiring_url: string }>('GET', path)).expiring_url).pathname
-  }
-  const bare = await references.serve(Buffer.alloc(64 * MB, 'x'))
-  const other = createCaller(bare, stack.credentials)
-  const fromMemory = async () => 64 / ((await time(() => other.read(bare))) / 1000)
-  const down = await byTurns(async () => perSecond(async () => caller.read(await url())), fromMemory)
-  await other.close()
-  const gib = `${BIG / MB} MiB`
   return [
     {
-      work: `upload ${gib}`,
+      work: `upload ${BIG / MB} MiB`,
       unit: 'MB/s',
       ours: up.ours,
       reference: { name: 'SHA-256 and a durable file in one Node process', value: up.reference },
       goal: '≥ 600',
     },
-    {
-      work: `download ${gib}`,
-      unit: 'MB/s',
-      ours: down.ours,
-      reference: { name: 'Node sending bytes from memory', value: down.reference },
-      goal: '≥ 1,500',
-    },
   ]
 }
 
-async function zip(caller: Caller, references: References, workspace: number): Promise<Figure[]> {
-  const into = await makeFolder(caller, workspace, 'To be zipped')
-  const content = Buffer.alloc(100 * 1024, 'x')
-  let sent = 0
-  await rate(830, 8, () => caller.put(uploadPath(workspace, into, `${sent++}.txt`), content, content.length))
-  const download = { folder_ids: [into] }
-  const { id } = await caller.call<{ id: number }>('POST', '/downloads', { workspace_id: workspace, download })
-  const open = () => caller.call<{ expiring_url: string }>('GET', `/downloads/${id}?workspace_id=${workspace}`)
-  const url = await untilDone(open)
-  const bare = await references.serve(Buffer.alloc(64 * MB, 'x'))
-  const other = createCaller(bare, stack.credentials)
-  const firstBytes: number[] = []
-  const fetchZip = async () => {
-    const begun = performance.now()
-    const { size, firstByte } = await caller.read(url)
-    firstBytes.push(firstByte)
-    return size / MB / ((performance.now() - begun) / 1000)
-  }
-  const whole = await byTurns(fetchZip, async () => 64 / ((await time(() => other.read(bare))) / 1000))
-  await other.close()
-  return [
-    {
-      work: `zip of ${sent} files, 100 MB`,
-      unit: 'MB/s',
-      ours: whole.ours,
-      reference: { name: 'Node sending bytes from memory', value: whole.reference },
-      goal: '≥ 400',
-    },
-    { work: 'zip, first byte', unit: 'ms', ours: median(firstBytes), goal: '≤ 25' },
-  ]
-}
-
-async function untilDone(open: () => Promise<{ expiring_url: string }>): Promise<string> {
-  for (;;) {
-    const reply = await open().catch((error: Error) => {
-      if (!error.message.includes('409')) throw error
-      return undefined
-    })
-    if (reply) return stack.apiUrl + new URL(reply.expiring_url).pathname
-    await new Promise((later) => setTimeout(later, 100))
-  }
+async function downloads(caller: Caller, _references: References, workspace: number): Promise<Figure[]> {
+  return measureDownloads({ caller, workspace, apiUrl: stack.apiUrl, folder, bigBytes: BIG })
 }
 
 async function activities(caller: Caller, { query }: References, workspace: number): Promise<Figure[]> {
