@@ -52,7 +52,7 @@ export interface Asked {
   now: Date
 }
 
-export type FindCaller = (db: Db, asked: Asked) => Promise<CallerRow | undefined>
+export type FindCaller = (db: Db, asked: Asked) => Promise<CallerRow[]>
 
 /**
  * Turns four headers into an Actor (API description, Authentication; decisions, section 3).
@@ -62,7 +62,7 @@ export async function authenticate(
   db: Db,
   vault: Vault,
   { headers, ip, request_id, now }: Caller,
-  find: FindCaller = findCaller,
+  find: FindCaller = callerRows,
 ): Promise<Actor> {
   const key = required(headers, HEADERS.key)
   const token = required(headers, HEADERS.token)
@@ -71,7 +71,7 @@ export async function authenticate(
   checkExpiry(expires, now)
 
   const session = readSession(headers)
-  const row = await find(db, { key, token_hash: hashOfToken(token), session: session ?? null, now })
+  const [row] = await find(db, { key, token_hash: hashOfToken(token), session: session ?? null, now })
   // Computes a signature even without a row, so that both refusals take the same time.
   const secret = row ? vault.openKey(row.secret_sealed) : 'unknown'
   const genuine = verify({ key, secret, token }, expires, signature)
@@ -137,11 +137,9 @@ export const callers = ({ token_hash, session, now }: ParametersOf<Asked>) => sq
 export const hasKey = ({ key, now }: ParametersOf<Asked>) => sql`k.public_key = ${key} and k.revoked_at is null
   and (k.expires_at is null or k.expires_at > ${now})`
 
-const callerRows = statement<Asked, CallerRow>(
+const callerRows: FindCaller = statement<Asked, CallerRow>(
   (asked) => sql`select ${callerColumns(asked)} from ${callers(asked)} where ${hasKey(asked)}`,
 )
-
-const findCaller: FindCaller = async (db, asked) => (await callerRows(db, asked))[0]
 
 /** The request does not wait for this update. If it fails, the next use is recorded instead. */
 function noteUse(db: Db, { key_id, organization_id }: CallerRow, { ip, now }: Pick<Caller, 'ip' | 'now'>): void {

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { type Columns, NamedQuery } from './named-query.ts'
 import { paceReading } from './paced-reading.ts'
 
 /** Statements with lists of values in their text come in any number. Frequent statements usually come early. */
@@ -17,6 +18,7 @@ function nameOf(text: string): string | undefined {
 
 /** Names its statements, so that PostgreSQL parses and plans each one once per connection, not at every call. */
 export class NamedClient extends pg.Client {
+  readonly #described = new Map<string, Columns>()
   #collects = false
 
   constructor(config?: pg.ClientConfig) {
@@ -32,11 +34,21 @@ export class NamedClient extends pg.Client {
 
   // The overloads of `query` answer in different ways. Each of them is passed on unchanged.
   override query(...args: unknown[]): never {
-    const [text, values, ...rest] = args
+    const [text, values, callback] = args
     this.#collect()
-    const name = typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined
-    const query = super.query.bind(this) as (...passed: unknown[]) => never
-    return name ? query({ name, text, values }, ...rest) : query(...args)
+    if (typeof text === 'string' && Array.isArray(values) && values.length > 0 && callback === undefined) {
+      const name = nameOf(text)
+      if (name) return this.#queryNamed(name, text, values) as never
+    }
+    return (super.query as (...passed: unknown[]) => never).apply(this, args)
+  }
+
+  #queryNamed(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      const query = new NamedQuery(name, text, values, this.#described)
+      query.callback = (error, result) => (error ? reject(error) : resolve(result))
+      super.query(query)
+    })
   }
 
   /** Writes the statements of one turn of the event loop together. */

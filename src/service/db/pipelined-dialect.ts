@@ -81,10 +81,15 @@ export async function together<Schema, Result>(
 ): Promise<Result> {
   if (db.isTransaction) return work(db)
   const executor = db.getExecutor()
-  return executor.provideConnection((connection) =>
-    work(new Kysely<Schema>(propsFor(executor, connection as DatabaseConnection))),
-  )
+  return executor.provideConnection((connection) => {
+    const one = new Kysely<Schema>(propsFor(executor, connection as DatabaseConnection))
+    connections.set(one, connection as DatabaseConnection)
+    return work(one)
+  })
 }
+
+/** The connection of what `pipelined` returned or `together` passed to its work. */
+export const connectionOf = (db: object): DatabaseConnection | undefined => connections.get(db)
 
 const dialect = { createDriver: refuse, createAdapter: refuse, createIntrospector: refuse, createQueryCompiler: refuse }
 

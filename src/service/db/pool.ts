@@ -62,6 +62,8 @@ export function openPool(databaseUrl: string, max = 20, answerMs = ANSWER_MS): D
 
 const pools = new WeakMap<Db, pg.Pool>()
 
+export const poolOf = (db: Db): pg.Pool | undefined => pools.get(db)
+
 /** The numbers of open connections, of idle ones, and of requests that wait for one. */
 export function poolVitals(db: Db): Record<string, number> {
   const { totalCount = 0, idleCount = 0, waitingCount = 0 } = pools.get(db) ?? {}

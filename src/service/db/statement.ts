@@ -1,5 +1,7 @@
 import { CompiledQuery, type RawBuilder, sql } from 'kysely'
-import type { Db } from './pool.ts'
+import type pg from 'pg'
+import { connectionOf } from './pipelined-dialect.ts'
+import { type Db, poolOf } from './pool.ts'
 
 /** Stands for a value in a statement that is compiled before any value is known. */
 class Parameter {
@@ -21,12 +23,31 @@ export function statement<Values extends object, Row>(
   build: (parameters: ParametersOf<Values>) => RawBuilder<Row>,
 ): (db: Db, values: Values) => Promise<Row[]> {
   let compiled: CompiledQuery<Row> | undefined
-  return async (db, values) => {
+  return (db, values) => {
     compiled ??= build(parametersOf<Values>()).compile(db)
     const bound = compiled.parameters.map((each) =>
       each instanceof Parameter ? values[each.name as keyof Values] : each,
     )
-    return (await db.executeQuery<Row>(CompiledQuery.raw(compiled.sql, bound))).rows
+    return run<Row>(db, compiled.sql, bound)
+  }
+}
+
+/** Passes by Kysely's executor where it can, which would take a tenth of the CPU time of a small request. */
+async function run<Row>(db: Db, text: string, values: unknown[]): Promise<Row[]> {
+  const pool = poolOf(db)
+  if (!pool) {
+    const query = CompiledQuery.raw(text, values)
+    return (await (connectionOf(db)?.executeQuery<Row>(query) ?? db.executeQuery<Row>(query))).rows
+  }
+  const client = await pool.connect()
+  try {
+    return (await client.query<Row & pg.QueryResultRow>(text, values)).rows
+  } catch (error) {
+    // The stack of the caller tells more than that of the parser of replies.
+    if (error instanceof Error) Error.captureStackTrace(error)
+    throw error
+  } finally {
+    client.release()
   }
 }
 

@@ -40,9 +40,9 @@ export function arriveAt({ workspace_id, folder_id, file_id, group_id }: Named):
   let facts: Facts | undefined
   return {
     async find(db, asked) {
-      const [row] = await read(db, { ...asked, ...ids, today: todayOf(asked) })
-      facts = row
-      return row
+      const rows = await read(db, { ...asked, ...ids, today: todayOf(asked) })
+      facts = rows[0]
+      return rows
     },
     remember: (actor) => facts && keep(actor, { workspace_id, folder_id, file_id, group_id }, facts),
   }
@@ -85,7 +85,7 @@ const statements = new Map<string, ReturnType<typeof arrivalAt>>()
 
 /** One statement for each combination of what requests name. */
 function statementFor(kinds: Kinds) {
-  const name = JSON.stringify(kinds)
+  const name = Object.values(kinds).join()
   const known = statements.get(name) ?? arrivalAt(kinds)
   statements.set(name, known)
   return known

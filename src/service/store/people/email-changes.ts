@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Organization } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
@@ -11,8 +11,6 @@ import { forgetMailboxes, spendOnConfirming } from './mail-budgets.ts'
 /** The same limits as for sign-in codes. */
 const CODE_MS = 10 * 60_000
 const MAX_ATTEMPTS = 5
-/** A change that is not confirmed expires after this long. */
-const PENDING_MS = 24 * 3600_000
 
 /** A user's request for a new address. */
 export interface EmailChange {
@@ -21,9 +19,9 @@ export interface EmailChange {
   email: string
 }
 
-/** Whether `email_changes c` can still be confirmed. */
-export const isPending = (now: Date) =>
-  sql<boolean>`(c.created_at > ${new Date(now.getTime() - PENDING_MS).toISOString()}::timestamptz)`
+/** Whether `email_changes c` can still be confirmed: a change that is not confirmed expires after a day. */
+export const isPending = (now: Date | RawBuilder<Date>) =>
+  sql<boolean>`(c.created_at > ${now}::timestamptz - interval '24 hours')`
 
 /**
  * Stores the address that the caller requests, in place of any former one, and queues the mail with a code. Nothing

@@ -59,12 +59,16 @@ export async function getUser(db: Db, organization: Organization, userId: number
   return (await findUser(db, organization, sql`u.id = ${userId}`)) ?? refuse()
 }
 
-export async function getCaller(db: Db, { id, actor }: Organization): Promise<CallerRow> {
-  const { rows } = await sql<CallerRow>`
+const callerRows = statement<{ organization_id: number; id: number; now: Date }, CallerRow>(
+  ({ organization_id, id, now }) => sql`
     select ${userColumns}, (select c.email from email_changes c where c.organization_id = u.organization_id
-      and c.user_id = u.id and ${isPending(actor.now)}) as pending_email
-    from users u where u.organization_id = ${id} and u.id = ${actor.id} and u.deleted_at is null`.execute(db)
-  return rows[0] ?? refuse()
+      and c.user_id = u.id and ${isPending(now)}) as pending_email
+    from users u where u.organization_id = ${organization_id} and u.id = ${id} and u.deleted_at is null`,
+)
+
+export async function getCaller(db: Db, { id: organization_id, actor }: Organization): Promise<CallerRow> {
+  const [row] = await callerRows(db, { organization_id, id: actor.id, now: actor.now })
+  return row ?? refuse()
 }
 
 /** Whether two addresses belong to one account: they differ at most in case. */
