@@ -28,7 +28,9 @@ export const keyOf = (secret: string): KeyObject => createSecretKey(Buffer.from(
 
 /** HMAC-SHA256 over key, token and expiry, in this order and without separators; lower-case hex. */
 export function signatureOf({ key, secret, token }: Signing, expires: string): string {
-  return createHmac('sha256', secret).update(key).update(token).update(expires).digest('hex')
+  return createHmac('sha256', secret)
+    .update(key + token + expires)
+    .digest('hex')
 }
 
 /** The four headers of a request that expires at `expires` (Unix seconds, UTC). */

@@ -14,12 +14,15 @@ export interface Fault {
  * without an error body.
  */
 export function faultOf({ httpVersion, headers, rawHeaders }: IncomingMessage): Fault | undefined {
-  if (rawHeaders.some((name, at) => at % 2 === 0 && leadsToPrototype(name.toLowerCase())))
-    return { status: 400, message: NAME_REFUSED }
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase()
+    if (leadsToPrototype(name)) return { status: 400, message: NAME_REFUSED }
+    if (name === 'host') hosts++
+  }
   if (httpVersion === '1.0') return undefined
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host')
-  if (hosts.length === 0) return { status: 400, message: 'The header Host is missing.' }
-  if (hosts.length > 1) return { status: 400, message: 'The header Host must come once.' }
+  if (hosts === 0) return { status: 400, message: 'The header Host is missing.' }
+  if (hosts > 1) return { status: 400, message: 'The header Host must come once.' }
   if (headers.expect === undefined || CONTINUE.test(headers.expect)) return undefined
   return { status: 417, message: 'This expectation cannot be met.' }
 }

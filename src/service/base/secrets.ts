@@ -1,4 +1,4 @@
-import { createHash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { hash, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { createSealer, type Sealer } from '../../signing/sealer.ts'
 import { keyOf } from '../../signing/signature.ts'
 
@@ -36,10 +36,10 @@ export function openVault(masterKey: string): Vault {
 }
 
 /** Finds a user by token without storing a readable token. */
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+export const hashOfToken = (token: string): Buffer => hash('sha256', token, 'buffer')
 
 /** Distinguishes a replaced secret from the one before, and reveals nothing about either. */
-export const stampOf = (sealed: Buffer): string => createHash('sha256').update(sealed).digest('base64url').slice(0, 16)
+export const stampOf = (sealed: Buffer): string => hash('sha256', sealed, 'base64url').slice(0, 16)
 
 /** 40 lower-case hex (decisions, section 1). */
 export const newToken = (): string => randomBytes(20).toString('hex')

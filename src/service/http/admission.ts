@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto'
 import { HEADERS } from '../../signing/signature.ts'
 import { placeOf } from '../../wire/place-of.ts'
 import type { Actor } from '../auth/actor.ts'
 import { authenticate, type Caller, type FindCaller } from '../auth/authenticate.ts'
 import type { Config } from '../base/config.ts'
 import { ApiError, SessionEnded } from '../base/errors.ts'
-import { hashOfToken } from '../base/secrets.ts'
 import type { Services } from './context.ts'
 import type { Budget } from '../../wire/rate-limit.ts'
 import { createSharedRateLimit } from '../../wire/shared-rate-limit.ts'
@@ -69,7 +69,7 @@ export function isProxy({ bootstrap }: Config, { headers }: Pick<Caller, 'header
 
 /** Returns a hash, because the name contains a user token. */
 function nameOf({ headers, ip }: Caller): string {
-  return hashOfToken(`${ip} ${String(headers[HEADERS.key])} ${String(headers[HEADERS.token])}`).toString('base64')
+  return hash('sha256', `${ip} ${String(headers[HEADERS.key])} ${String(headers[HEADERS.token])}`, 'base64')
 }
 
 function remember(known: Set<string>, name: string): void {

@@ -1,17 +1,25 @@
-import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hash } from 'node:crypto'
+import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest } from 'fastify'
 
 /** @param sha1 of the reply's bytes, in base64url */
 export const etagOf = (sha1: string): string => `W/"${sha1}"`
 
 /** Weak ETag and 304 for GET replies (decisions, section 1). A long reply brings its ETag. */
-export async function conditional(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+export function conditional(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  done: DoneFuncWithErrOrRes,
+): void {
+  done(null, unlessKnown(request, reply, payload))
+}
+
+function unlessKnown(request: FastifyRequest, reply: FastifyReply, payload: unknown): unknown {
   if (request.method !== 'GET' || reply.statusCode !== 200) return payload
-  if (typeof payload === 'string') reply.header('ETag', etagOf(createHash('sha1').update(payload).digest('base64url')))
+  if (typeof payload === 'string') reply.header('ETag', etagOf(hash('sha1', payload, 'base64url')))
   else if (!Buffer.isBuffer(payload)) return payload
-  const etag = reply.getHeader('ETag')
   const known = request.headers['if-none-match']?.split(',').map((each) => each.trim())
-  if (!known?.includes(String(etag)) && !known?.includes('*')) return payload
+  if (!known?.includes(String(reply.getHeader('ETag'))) && !known?.includes('*')) return payload
   reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
   return ''
 }

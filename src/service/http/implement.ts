@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnyEndpoint, type Input } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
@@ -12,7 +13,7 @@ import { CountedRefusal, notFound } from '../base/errors.ts'
 import { inTurns } from '../base/turns.ts'
 import { type Admission, isProxy } from './admission.ts'
 import { type Context, type Handler, isOneStatement, type Services } from './context.ts'
-import { namedBy } from './input/named-by.ts'
+import { type Naming, namingBy } from './input/named-by.ts'
 import { type RawInput, readBytes, readInput, readingInput } from './input/read-input.ts'
 import { auditRefusal } from './refusals.ts'
 import { createSender, type Sender } from './send-reply.ts'
@@ -36,13 +37,19 @@ interface Implementation {
   handler: Handler<AnyEndpoint>
 }
 
+/** An endpoint with what is prepared once for all of its requests. */
+interface Prepared extends Implementation {
+  sender: Sender
+  naming: Naming
+}
+
 /** Registers one endpoint of the contract: authenticate, read the input, open the transaction, handle, answer. */
 export function implement(app: FastifyInstance, implementation: Implementation): void {
   const { endpoint } = implementation
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  const sender = createSender(endpoint)
-  const { schema } = sender
-  const handle = (request: FastifyRequest, reply: FastifyReply) => answerInOrder(implementation, sender, request, reply)
+  const prepared = { ...implementation, sender: createSender(endpoint), naming: namingBy(endpoint) }
+  const { schema } = prepared.sender
+  const handle = (request: FastifyRequest, reply: FastifyReply) => answerInOrder(prepared, request, reply)
   // A HEAD of an event stream would never end.
   app.route({ method: endpoint.method, url, schema, handler: handle, exposeHeadRoute: !endpoint.eventStream })
   if (endpoint.path.startsWith('/organization')) {
@@ -56,25 +63,19 @@ export function implement(app: FastifyInstance, implementation: Implementation):
 }
 
 /** Uploads and event streams last long, and take little meanwhile. The proxy signs all users in with one token. */
-async function answerInOrder(
-  implementation: Implementation,
-  sender: Sender,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<unknown> {
-  const { services, queues, endpoint } = implementation
+function answerInOrder(prepared: Prepared, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { services, queues, endpoint } = prepared
   const { headers } = request
   const arrived = services.clock()
-  const work = () => answer(implementation, sender, { request, reply, arrived })
+  const work = () => answer(prepared, { request, reply, arrived })
   if (endpoint.raw || endpoint.eventStream || isProxy(services.config, { headers })) return work()
   return queues.run(String(headers[HEADERS.token]), reply.raw, work)
 }
 
 async function answer(
-  { services, admit, endpoint, handler }: Implementation,
-  sender: Sender,
+  { services, admit, naming, endpoint, handler, sender }: Prepared,
   { request, reply, arrived }: { request: FastifyRequest; reply: FastifyReply; arrived: Date },
-): Promise<unknown> {
+): Promise<void> {
   const { db, clock } = services
   const caller = {
     headers: request.headers,
@@ -86,21 +87,23 @@ async function answer(
   const { organization_id, ...params } = request.params as Record<string, string>
   const raw: RawInput = { params, queryString: queryOf(request.raw.url ?? ''), body: Buffer.alloc(0) }
   const early = await readEarly(endpoint, raw, request.raw)
-  const named = early?.input ? namedBy(endpoint, early.input) : undefined
-  const arrival = named ? arriveAt(named) : undefined
-  const { actor: known, headers } = await admit(caller, arrival?.find)
-  const actor = { ...known, now: clock() }
+  const named = early?.input && naming(early.input)
+  const arrival = named && arriveAt(named)
+  const { actor, headers } = await admit(caller, arrival?.find)
+  actor.now = clock()
   reply.headers(headers)
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 
   if (!early) raw.body = await readBytes(request.raw)
   try {
     const result = await serve(services, endpoint, handler, { actor, arrival, early, raw, request, reply })
-    return await sender.send(request, reply, result)
+    await sender.send(request, reply, result)
   } catch (error) {
     await auditRefusal(request, { db, endpoint, actor, raw, error })
     throw error
   }
+  // Until the client has taken the reply, the request keeps its place in the user's queue.
+  if (!reply.raw.writableFinished) await finished(reply.raw).catch(() => {})
 }
 
 /** Everything after the first question mark: a second one is part of a value. */
@@ -121,6 +124,8 @@ interface Early {
  */
 async function readEarly(endpoint: AnyEndpoint, raw: RawInput, request: IncomingMessage): Promise<Early | undefined> {
   if (!endpoint.raw) {
+    // Node passes a request on before it reads the body that arrived with the head.
+    await undefined
     if (!request.complete && !(await arrivesSoon(request))) return undefined
     if (request.readableLength > EARLY.bytes) return undefined
     raw.body = (request.read() as Buffer | null) ?? raw.body
@@ -166,15 +171,16 @@ async function serve(
   const actor = admitScope(asked.actor, endpoint)
   const input = asked.early ? inputOf(asked.early) : await readLate(endpoint, raw)
   asked.arrival?.remember(actor)
-  const context: Omit<Context, 'db'> = {
+  const context: Context = {
+    db,
     actor,
     services,
     body: { stream: request.raw, declaredSize: declaredSize(request) },
     setHeaders: (headers) => void reply.headers(headers),
   }
   const isChange = endpoint.method !== 'GET' && !endpoint.raw && !endpoint.reads
-  if (!isChange) return handler({ ...context, db }, input)
-  if (isOneStatement(handler)) return retrying(() => handler({ ...context, db }, input))
+  if (!isChange) return handler(context, input)
+  if (isOneStatement(handler)) return retrying(() => handler(context, input))
   return change(db, (tx) => handler({ ...context, db: tx }, input))
 }
 

@@ -71,7 +71,7 @@ function handlerOf(section: string, key: string): Handler<AnyEndpoint> {
 /** Runs before anything else; Node's own refusal would not have the contract's shape. */
 function refuseFaultyHeads(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, reply) => app.routing(request, reply))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     noteReply(reply.raw)
     drainAfterReply(request.raw, reply.raw)
     reply.headers({
@@ -81,10 +81,9 @@ function refuseFaultyHeads(app: FastifyInstance): void {
       'X-Frame-Options': 'DENY',
     })
     const fault = faultOf(request.raw)
-    if (fault) {
-      const reason = fault.status === 417 ? 'expectation_failed' : 'malformed_head'
-      throw new ApiError(reason, { problem: fault.message }, { headers: { Connection: 'close' } })
-    }
+    if (!fault) return done()
+    const reason = fault.status === 417 ? 'expectation_failed' : 'malformed_head'
+    done(new ApiError(reason, { problem: fault.message }, { headers: { Connection: 'close' } }))
   })
 }
 
@@ -92,8 +91,10 @@ function refuseFaultyHeads(app: FastifyInstance): void {
 function readBodiesOurselves(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-  app.addHook('onRequest', async (request) => {
-    delete request.headers['content-type']
+  app.addHook('onRequest', (request, _reply, done) => {
+    // A deletion would make all later look-ups of headers slower.
+    request.headers['content-type'] = undefined
+    done()
   })
 }
 

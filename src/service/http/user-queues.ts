@@ -63,7 +63,8 @@ export function createUserQueues(limits = LIMITS, processes: () => number = () =
       if (reply.destroyed) throw clientGone()
       const queue = queues.get(user) ?? { working: 0, waiting: new Set() }
       queues.set(user, queue)
-      await enter(queue, reply)
+      const turn = enter(queue, reply)
+      if (turn) await turn
       try {
         return await work()
       } finally {

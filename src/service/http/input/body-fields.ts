@@ -10,29 +10,42 @@ type Shape = Readonly<Record<string, z.$ZodType>>
  * declared place wins.
  */
 export function completeBody({ body }: Pick<AnyEndpoint, 'body'>, sent: Parameters): Parameters {
-  const declared = shapeOf(body) ?? {}
-  const objects = Object.entries(declared).flatMap(([name, schema]) => {
-    const inner = shapeOf(schema)
-    return inner ? [[name, inner] as const] : []
-  })
+  const { declared, objects } = fieldsOf(body)
   if (objects.length === 0) return sent
   const complete = Object.assign(emptyParameters(), sent)
-  for (const [name, inner] of objects) {
+  for (const { name, fields } of objects) {
     const given = sent[name] ?? undefined
     if (given !== undefined && !isNode(given)) continue
-    takeAbsent(complete, given, Object.keys(declared))
+    takeAbsent(complete, given, declared)
     const object = Object.assign(emptyParameters(), given)
-    takeAbsent(
-      object,
-      sent,
-      Object.keys(inner).filter((each) => !(each in declared)),
-    )
+    takeAbsent(object, sent, fields)
     if (given || Object.keys(object).length > 0) complete[name] = object
   }
   return complete
 }
 
-function takeAbsent(into: Parameters, from: Parameters | undefined, names: string[]): void {
+interface Fields {
+  declared: string[]
+  /** The fields that are objects, with those of their fields that are not declared beside them. */
+  objects: { name: string; fields: string[] }[]
+}
+
+const known = new WeakMap<z.$ZodType, Fields>()
+
+function fieldsOf(body: z.$ZodType): Fields {
+  const made = known.get(body)
+  if (made) return made
+  const shape = shapeOf(body) ?? {}
+  const objects = Object.entries(shape).flatMap(([name, schema]) => {
+    const inner = shapeOf(schema)
+    return inner ? [{ name, fields: Object.keys(inner).filter((each) => !(each in shape)) }] : []
+  })
+  const fields = { declared: Object.keys(shape), objects }
+  known.set(body, fields)
+  return fields
+}
+
+function takeAbsent(into: Parameters, from: Parameters | undefined, names: readonly string[]): void {
   for (const name of names) {
     if (into[name] === undefined && from?.[name] !== undefined) into[name] = from[name]
   }

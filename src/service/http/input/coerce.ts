@@ -73,8 +73,8 @@ function coerceObject(shape: Readonly<Record<string, z.$ZodType>>, value: unknow
   if (value === undefined && field) throw missing(field)
   if (!isNode(value)) throw malformed(field, 'object')
   const result = emptyParameters()
-  for (const [name, inner] of Object.entries(shape)) {
-    const coerced = coerce(inner, value[name], field ? `${field}.${name}` : name)
+  for (const name in shape) {
+    const coerced = coerce(shape[name]!, value[name], field ? `${field}.${name}` : name)
     if (coerced !== undefined) result[name] = coerced
   }
   return result

@@ -54,7 +54,8 @@ function* readingSent(endpoint: Pick<AnyEndpoint, 'raw' | 'body'>, raw: RawInput
   const query = readQuery(raw.queryString)
   if (endpoint.raw) return (raw.sent = query)
   const body = completeBody(endpoint, yield* readingBody(raw.body))
-  return (raw.sent = completeBody(endpoint, merge(completeBody(endpoint, query), body)))
+  const all = isEmpty(query) ? body : merge(completeBody(endpoint, query), body)
+  return (raw.sent = completeBody(endpoint, all))
 }
 
 /** Clients tend to put the parameters of an upload in its body, which is the file. @throws ApiError 400 */
@@ -69,11 +70,17 @@ function requireInQuery({ query }: AnyEndpoint, sent: Parameters): void {
 }
 
 function* readingPart(schema: AnyEndpoint['params'], sent: Parameters): Work<unknown> {
+  if (isEmpty(schema.shape)) return {}
   const lists = yield* readingLongLists(schema.shape, sent)
   const others = lists ? without(schema, lists) : schema
   const result = z.safeParse(others, coerce(others, sent, ''))
   if (!result.success) throw refusalOf(result.error.issues)
   return lists ? { ...result.data, ...lists } : result.data
+}
+
+function isEmpty(object: object): boolean {
+  for (const _name in object) return false
+  return true
 }
 
 function without({ shape }: AnyEndpoint['params'], lists: Parameters): z.ZodObject {
@@ -85,10 +92,10 @@ const LONG_LIST = 250
 
 function* readingLongLists(shape: Shape, sent: Parameters): Work<Parameters | undefined> {
   let lists: Parameters | undefined
-  for (const [name, schema] of Object.entries(shape)) {
+  for (const name in shape) {
     const value = sent[name]
     if (!Array.isArray(value) || value.length <= LONG_LIST) continue
-    const def = innermost(schema)
+    const def = innermost(shape[name]!)
     if (def.type === 'array') (lists ??= emptyParameters())[name] = yield* readingList(def, value, name)
   }
   return lists
@@ -119,7 +126,7 @@ function refusalOf(issues: readonly z.core.$ZodIssue[]): ApiError {
 }
 
 function readQuery(queryString: string): Parameters {
-  return fromPairs(readForm(queryString))
+  return queryString === '' ? emptyParameters() : fromPairs(readForm(queryString))
 }
 
 /** Replacing invalid UTF-8 would turn several names into one, and so several files into one. */
@@ -139,6 +146,7 @@ function readForm(text: string): URLSearchParams {
  * ignored: some clients send their credentials that way.
  */
 function* readingBody(body: Buffer): Work<Parameters> {
+  if (body.length === 0) return emptyParameters()
   if (!isUtf8(body)) throw refusal('body_not_utf8')
   const text = body.toString('utf8').trim()
   if (text === '') return emptyParameters()
