@@ -34,7 +34,6 @@ export function nodeFlags(semiSpace: number): string[] {
 
 export interface ChildOptions {
   name: string
-  /** Below `src/`. */
   file: string
   env: NodeJS.ProcessEnv
   log: (line: string) => void
@@ -42,17 +41,14 @@ export interface ChildOptions {
   /** MiB. A small young generation is collected sooner, and with it the buffers of large transfers. */
   semiSpace?: number
   onMessage?(message: unknown): void
-  /** The program has ended, and may be restarted. */
   onEnd?(): void
 }
 
 export interface Child {
-  /** Restarts the child, with the current files. */
   restart(): void
   /** Rejects when the child ends before this resolves. */
   untilReady(url: string, signal: AbortSignal): Promise<void>
   stop(): Promise<void>
-  /** Sends a message, unless the program is down at the moment. */
   tell(message: object): void
 }
 
@@ -136,7 +132,6 @@ export function startChild(options: ChildOptions): Child {
       await end(child)
     },
     tell(message) {
-      // The callback takes the failure if the program ends meanwhile.
       if (child.connected) child.send(message, () => {})
     },
   }

@@ -64,7 +64,6 @@ export interface Config {
   /** Credentials given by the environment; the rest is generated. */
   given: { apiKey?: string; apiSecret?: string; adminToken?: string; masterKey?: string }
   adminEmail: string
-  /** Where people reach the dashboard; no trailing slash. */
   publicUrl: string
   smtpUrl: string | undefined
   mailFrom: string | undefined
@@ -140,5 +139,4 @@ const LOCAL = new Set(['127.0.0.1', '::1', 'localhost'])
 const isLocal = (host: string, publicUrl: string | undefined): boolean =>
   LOCAL.has(host) && (publicUrl === undefined || LOCAL.has(new URL(publicUrl).hostname))
 
-/** The environment of a single program that others start for us: all of ours. */
 export const wholeEnvironment = (): NodeJS.ProcessEnv => ({ ...process.env })

@@ -13,7 +13,6 @@ interface Facts extends Secrets {
 export interface Environments {
   service: NodeJS.ProcessEnv
   proxy: NodeJS.ProcessEnv
-  /** Where the service and the proxy answer on this machine. */
   apiUrl: string
   proxyUrl: string
 }

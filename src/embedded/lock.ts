@@ -63,9 +63,7 @@ const alreadyRunning = (content: string, dataDir: string) =>
 function releaseIfMine(file: string, mine: string): void {
   try {
     if (readFileSync(file, 'utf8') === mine) rmSync(file)
-  } catch {
-    // The lock and its folder are gone already.
-  }
+  } catch {}
 }
 
 /** Returns an opaque start time of a process, or undefined when the process does not exist or is a zombie. */

@@ -19,7 +19,6 @@ export interface PostgresOptions {
 }
 
 export interface Postgres {
-  /** Connection string for `pg` and DATABASE_URL. */
   databaseUrl: string
   stop(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { environments } from './environments.ts'
 import { lockDataDir } from './lock.ts'
 import { startPostgres } from './postgres.ts'
 import { freePort, requireFree } from './ports.ts'
-import { processesFor, startServiceProcesses } from './service-processes.ts'
+import { processesFor, startServiceProcesses } from './service/processes.ts'
 
 export interface StackOptions {
   /** Serves the dashboard from its sources, and restarts programs when their sources change. */
@@ -20,7 +20,6 @@ export interface StackOptions {
 
 export interface Stack {
   url: string
-  /** Lines for the person who started Strongroom. */
   greeting: string[]
   /** Stops everything in reverse order of the start. */
   stop(): Promise<void>
@@ -96,7 +95,6 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   return { demo }
 }
 
-/** Lets work run in the background. Its failure is reported where it is awaited. */
 function meanwhile<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined)
   return work

@@ -27,7 +27,6 @@ export interface RunningService {
   /** `http://host:port`, with the actual port. */
   url: string
   services: Services
-  /** Further numbers to log about the state of the service. */
   vitals(): Record<string, number>
   close(): Promise<void>
 }

@@ -50,7 +50,6 @@ import { purgeTrash } from './store/trash/trash.ts'
  * turn continues in the lane for long jobs, so that users with only quick jobs never wait for it.
  */
 const LANES = { mail: 2, zip: 2, longZip: 1, documents: 3, longDocuments: 1 }
-/** Mail and other jobs that take a moment. */
 const SHORT = JOB_KINDS.filter((kind) => kind !== 'zip' && kind !== 'ingest')
 const TURN_MS = TURN_SECONDS * 1000
 const LONG_TURN_MS = 60_000
@@ -60,7 +59,6 @@ const NICEST = 19
 const MIGRATING_MS = 100
 /** Shortest pause between two times of chaining. */
 const CHAIN_MS = 500
-/** Pause after an unexpected failure, such as a lost database. */
 const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
 const TELL_MS = 60_000

@@ -106,12 +106,10 @@ const SECRETS: readonly [RegExp, string][] = [
   [/\?[^\s"\\]+/g, '?…'],
 ]
 
-/** Removes credentials from a text. */
 export function withoutSecrets(text: string): string {
   return SECRETS.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text)
 }
 
-/** Logs why a process dies: an uncaught exception or an unhandled rejection. */
 export function logDeath(log: Log): void {
   process.on('uncaughtExceptionMonitor', (err) => log.fatal({ err }, 'the process ends'))
 }

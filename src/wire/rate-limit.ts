@@ -18,17 +18,14 @@ export interface Budget {
 }
 
 export interface RateLimit {
-  /** Returns the budget without taking an event. */
   look(name: string): Budget
   /** Takes one event. If none is left, takes nothing, and `waitMs` says how long to wait. */
   take(name: string): Budget
 }
 
-/** A limit whose events also happen elsewhere. */
 interface ToldRateLimit extends RateLimit {
   /** Counts events that were taken elsewhere, even if none were left. */
   owe(name: string, count: number): void
-  /** The bucket lacks at least this many milliseconds. */
   raise(name: string, lackMs: number): void
   /** Milliseconds until each bucket is full, the least recently used one first. */
   lacks(): [name: string, ms: number][]

@@ -7,7 +7,6 @@ interface News {
   lacks?: [name: string, ms: number][]
 }
 
-/** Milliseconds in which the events of a busy process are told together. */
 const TELL_EVERY = 10
 /** A process that has just joined hears of so many buckets at most, the most recently used ones. */
 const MOST_GREETINGS = 10_000

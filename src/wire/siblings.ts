@@ -1,13 +1,10 @@
-/** A message of the supervisor to the processes of one program. */
 export type ToSibling = { present: number[] } | { from: number; topic: string; news: unknown }
-/** A message of a process to its supervisor. */
 export type FromSibling = { ready: true } | { busy: number } | { topic: string; news: unknown }
 
 interface Topic<News> {
   hear(news: News, from: number): void
   /** What a process that has just joined should know. */
   greet(): News | undefined
-  /** The process has ended. */
   forget?(slot: number): void
 }
 
@@ -60,7 +57,6 @@ export function joinSiblings(slot: number): Siblings {
   }
 }
 
-/** Does nothing without a supervisor, or once it is gone. */
 export function tellSupervisor(message: FromSibling): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {})
 }

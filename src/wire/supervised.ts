@@ -4,8 +4,8 @@ import { tellSupervisor } from './siblings.ts'
 const BEAT_MS = 2000
 
 /**
- * Reports every two seconds to the supervisor that the event loop is running and how busy it is, and stops when the supervisor is gone, so that
- * the process does not keep its port. Without a supervisor it does nothing.
+ * Reports to the supervisor that the event loop is running and how busy it is. Stops when the supervisor is gone, so that
+ * the process does not keep its port.
  */
 export function obeySupervisor(stop: () => void): void {
   if (!process.send) return

@@ -1,13 +1,9 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { Log } from './log.ts'
 
-/**
- * Milliseconds between two looks at the event loop while the process works. At rest, even these cost a thousandth of a
- * core, so they pause.
- */
+/** Milliseconds between two looks at the event loop. At rest they pause, because even these cost a thousandth of a core. */
 const LOOK_MS = 100
 const REST_LOOK_MS = 2000
-/** The share of its time that a process at rest works at most. */
 const AT_REST = 0.02
 /** A test that logs more often than this many seconds wants to see short delays too. */
 const WATCHED_SECONDS = 10

@@ -3,7 +3,6 @@ import type { Secrets } from '../credentials.ts'
 
 /** Calls the API as one user, signed like any other client. */
 export interface Caller extends Client {
-  /** Returns a caller for another user. */
   as(token: string): Caller
 }
 

@@ -20,7 +20,6 @@ import { ToldRoom } from './told-room.ts'
 const SECOND_SPA = handedIn('Share purchase agreement.docx')
 const OFFER = handedIn('Indicative offer Northgate.pdf')
 const TERM_SHEET = handedIn('Term sheet Meridian Bank.pdf')
-/** Uploaded by mistake, then deleted. */
 const WITH_NAMES = handedIn('Employees, with names.xlsx')
 
 interface Means {
@@ -101,7 +100,6 @@ async function tellOthers(teller: Teller): Promise<void> {
   await round.visit(ROOMS.seriesB.visits)
 }
 
-/** Sets a diagonal watermark, visible but still readable through. */
 async function ensureWatermark(ines: Caller, team_id: number): Promise<void> {
   const found = await ines.call(api.teams.listWatermarkSettings, { params: { id: team_id } })
   if (found.length > 0) return

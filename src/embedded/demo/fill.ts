@@ -120,7 +120,6 @@ async function ensureTeamMember(owner: Caller, id: number, user: User): Promise<
   await owner.call(api.teams.addMember, { params: { id }, body: { email: user.email } })
 }
 
-/** Makes `owner` the owner of the team and removes `left`. */
 export async function handOver(former: Caller, heir: Caller, id: number, owner: User, left: User): Promise<void> {
   const { team_owner_id, member } = await former.call(api.teams.get, { params: { id } })
   if (!member) return

@@ -13,11 +13,9 @@ import type { User } from './fill.ts'
 export interface History {
   /** Runs the work, then dates its changes back: they spread over `minutes`, beginning at `moment`. */
   at(moment: Date, minutes: number, work: () => Promise<void>): Promise<void>
-  /** Number of readings of the workspace that are recorded already. */
   countReadings(workspaceId: number): Promise<number>
   /** Records that a user viewed or downloaded a file. Through the API, its pages would have to be ready first. */
   addReading(workspaceId: number, reader: User, reading: Reading): Promise<void>
-  /** Records once in the organization's audit trail that the past is made up. */
   admit(organizationId: number, by: User, since: Date): Promise<void>
   close(): Promise<void>
 }
@@ -27,7 +25,6 @@ export interface Reading {
   file: { id: number; title: string }
 }
 
-/** Table -> columns that are dated back. */
 const DATED: Record<string, string[]> = {
   users: ['created_at', 'updated_at'],
   teams: ['created_at', 'updated_at'],

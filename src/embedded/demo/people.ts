@@ -76,7 +76,6 @@ export const LENA: DemoPerson = {
   role: 'Runs the room of another round',
 }
 
-/** Invited, but has not signed in. */
 export const KENJI: DemoPerson = {
   email: 'kenji.watanabe@tideguard.example',
   first_name: 'Kenji',
@@ -85,7 +84,6 @@ export const KENJI: DemoPerson = {
   role: 'Adviser on insurance',
 }
 
-/** People without one-click sign-in. */
 export const OTHER_PEOPLE: DemoPerson[] = [PRIYA, PETRA, LENA, KENJI]
 
 export function personOf(email: string): DemoPerson {

@@ -27,22 +27,17 @@ export interface DemoGroup {
   watermarking?: boolean
   /** Documents are sealed; days from now until the last day on which they open. */
   drmDays?: number
-  /** Days from now until access ends. */
   accessDays?: number
   /** Applied in this order; `folder` is a path of folder names, "" for All Folders. */
   rights: { verb: 'grant' | 'revoke'; flag: Flag; folder: string }[]
 }
 
-/** A person enters a workspace and reads files. */
 export interface Visit {
-  /** E-mail address. */
   person: string
   /** Working days before today. */
   day: number
-  /** Time of day, UTC. */
   time: string
   minutes: number
-  /** Paths of files, in this order. */
   views?: string[]
   downloads?: string[]
 }
@@ -57,17 +52,14 @@ export const ROOMS = JSON.parse(readFileSync(join(import.meta.dirname, 'room.jso
 
 export const DOCUMENTS = join(import.meta.dirname, 'documents')
 
-/** A file of the demo, read when it is uploaded. */
 export interface DemoFile {
   name: string
   content: () => Promise<Uint8Array<ArrayBuffer>>
 }
 
-/** @param path below `documents` */
 export const documentAt = (path: string): DemoFile => ({
   name: basename(path),
   content: () => readFile(join(DOCUMENTS, path)),
 })
 
-/** A document that a person of the demo uploads during the story. */
 export const handedIn = (name: string): DemoFile => documentAt(join('handed in', name))

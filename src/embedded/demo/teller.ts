@@ -5,7 +5,6 @@ import type { History } from './history.ts'
 import { workday } from './moments.ts'
 import { DEMO_PEOPLE, type DemoPerson, INES, OTHER_PEOPLE } from './people.ts'
 
-/** Lets the people of the demo act at the times of the story. */
 export class Teller {
   readonly history: History
   private readonly admin: Caller
@@ -28,7 +27,6 @@ export class Teller {
     for (const person of DEMO_PEOPLE) await this.arrive(person)
   }
 
-  /** Signs the person in, like the proxy of the demo. */
   async arrive(person: DemoPerson): Promise<Caller> {
     await this.admin.call(api.signInCodes.vouch, { body: { email: person.email } })
     const caller = this.as(person)

@@ -10,7 +10,6 @@ interface Reading {
   path: string
 }
 
-/** One workspace of the demo, and its story. */
 export class ToldRoom {
   id = 0
   readonly name: string

@@ -2,7 +2,6 @@ import { type Transferable, Worker } from 'node:worker_threads'
 import { type ApiError, busy } from '../base/errors.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 
-/** A thread that performs work outside of the main thread, one task after the other. */
 export interface Thread {
   /** Starts the thread, which otherwise starts with its first task, or keeps it while it is idle. */
   start(): void
@@ -37,7 +36,6 @@ export function createThread(entry: URL, { timeLimitMs, maxHeapMb, idleMs = IDLE
 
   function start(): Worker {
     try {
-      // A thread may also fail while it has no task.
       const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }).on('error', () => {})
       started.unref()
       return started

@@ -9,7 +9,6 @@ export class Follower implements AsyncIterableIterator<WorkspaceEvent> {
   readonly workspace: Workspace
   readonly until: number
   admin: boolean
-  /** Groups of the reader that grant rights today. */
   groupIds: readonly number[]
   /** Whether it has received the events from just before it came. */
   greeted = false

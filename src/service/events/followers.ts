@@ -9,7 +9,6 @@ import { Follower, type WorkspaceEvent } from './follower.ts'
 import { isOfFiles, kindsOf } from './kinds.ts'
 
 const LOOK_MS = 1000
-/** The access of followers is checked again after this long. */
 const RECHECK_MS = 3500
 /** New followers also get events of this period, which a page read just before may not contain. */
 const GREETING_SECONDS = 5
@@ -20,7 +19,6 @@ export interface Followers {
   /** @throws ApiError 429 if the user, or all users together, follow too much already */
   follow(workspace: Workspace, seconds: number): AsyncIterableIterator<WorkspaceEvent>
   count(): number
-  /** Ends all streams. */
   close(): void
 }
 

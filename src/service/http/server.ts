@@ -22,7 +22,6 @@ import { createUserQueues } from './user-queues.ts'
 /** Milliseconds after which an idle connection is closed: longer than any answer may take. */
 export const STILL_MS = 600_000
 
-/** Builds the HTTP server of the service, not yet listening. */
 export function createServer(services: Services): FastifyInstance {
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,

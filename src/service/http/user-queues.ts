@@ -12,7 +12,6 @@ export interface UserQueues {
 
 interface Queue {
   working: number
-  /** In the order of arrival. */
   waiting: Set<() => void>
 }
 

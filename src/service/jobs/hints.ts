@@ -19,9 +19,7 @@ export interface Hints {
   count(): number
   /** Resolves once there are more hints than `seen`, at the latest after `ms` or the longest pause, or at `stop`. */
   after(seen: number, stop: AbortSignal, ms?: number): Promise<void>
-  /** Announces work of this process. */
   give(): void
-  /** Reports that work was found without a hint. */
   distrust(): void
 }
 
@@ -50,7 +48,6 @@ export function createHints(areHeard: () => boolean = () => false): Hints {
   }
 }
 
-/** Receives the hints that processes of the service send. */
 export function receiveHints(databaseUrl: string): Hints & { close(): Promise<void> } {
   const hints = createHints(() => listener.isOpen())
   const listener = listen(databaseUrl, CHANNEL, hints.give)

@@ -7,9 +7,8 @@ const LOOK_MS = 500
 
 /**
  * Lets the idle lanes of a worker wait: after a hint, at the due time of the next job, and at intervals, one of them
- * looks for due jobs, and all continue when there is one, of whatever kind.
- * @returns a function that waits until there is a due job or `stop` aborts. `seen` is the number of hints before the
- * lane looked for a job.
+ * looks for due jobs, and all continue when there is one, of whatever kind. `seen` is the number of hints before the lane
+ * looked for a job.
  */
 export function createIdling(
   db: Db,

@@ -11,7 +11,6 @@ export interface JobPayloads {
   ingest: { workspace_id: number; blob_id: string } & ForUser
 }
 
-/** The user to whom the lane time of a job is charged. */
 interface ForUser {
   user_id?: number
 }
@@ -79,7 +78,6 @@ export async function takeJob(
   return undefined
 }
 
-/** Whether any job could be taken, of whatever kind and user. */
 export async function hasDueJob(db: Db): Promise<boolean> {
   const due = await db
     .selectFrom('jobs')
@@ -156,7 +154,6 @@ const decay = (since: RawBuilder<unknown>) =>
 
 type Charged = Pick<Job, 'kind' | 'workspace_id' | 'user_id'>
 
-/** Charges lane time to the user of a job. */
 export async function chargeShare(db: Db, job: Charged, seconds: number): Promise<void> {
   await charging(job, seconds).execute(db)
 }
@@ -208,7 +205,6 @@ export async function finishJob(db: Db, { id, attempts }: Held): Promise<void> {
 
 export const attemptsOf = (kind: JobKind) => (kind === 'mail' ? MAX_MAIL_ATTEMPTS : MAX_ATTEMPTS)
 
-/** Attempts that count towards the limit. */
 export const triesOf = ({ attempts, put_back }: Pick<Job, 'attempts' | 'put_back'>) => attempts - put_back
 
 /** Gives back a job that did not fail. It continues later, in a lane for long jobs if `heavy`. */

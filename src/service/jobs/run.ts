@@ -24,7 +24,6 @@ import { needsMoreTime, outOfResources, type Pause, PutBack, type Turn, wholeTur
 
 export type Runners = { [K in JobKind]: (payload: JobPayloads[K], turn: Turn) => Promise<void> }
 
-/** Further actions when a job of a kind is parked. */
 export type WhenParked = { [K in JobKind]?: (payload: JobPayloads[K], reason: string) => Promise<void> }
 
 interface Rules {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   port = Number(new URL(service.url).port)
   const { apiKey, apiSecret, adminToken } = service.config.bootstrap!
   const { config } = service
-  supervisor = spawnProcess('../embedded/service', config, {
+  supervisor = spawnProcess('../embedded/service/main', config, {
     HOST: '127.0.0.2',
     API_PORT: String(port),
     SERVICE_PROCESSES: '2',

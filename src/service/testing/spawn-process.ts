@@ -14,7 +14,7 @@ export interface ServiceProcess {
 
 /** Starts the service or the worker as a separate process, on the database and data folder of a service under test. */
 export function spawnProcess(
-  entry: 'main' | 'worker' | '../embedded/service',
+  entry: 'main' | 'worker' | '../embedded/service/main',
   config: Config,
   more: Record<string, string> = {},
 ): ServiceProcess {

@@ -1,8 +1,8 @@
-import { readConfig } from '../service/base/config.ts'
-import { wholeEnvironment } from './config.ts'
-import { urlOf } from './environments.ts'
-import { requireFree } from './ports.ts'
-import { processesFor, startServiceProcesses } from './service-processes.ts'
+import { readConfig } from '../../service/base/config.ts'
+import { wholeEnvironment } from '../config.ts'
+import { urlOf } from '../environments.ts'
+import { requireFree } from '../ports.ts'
+import { processesFor, startServiceProcesses } from './processes.ts'
 
 // `npm run service` runs the service alone: in this process, or in several that this one supervises.
 
@@ -10,7 +10,7 @@ try {
   const { processes, port, host } = readConfig()
   const range = processesFor(processes)
   // Processes that share no port cannot share one that the system chooses.
-  if (range.most === 1 || port === 0) await import('../service/main.ts')
+  if (range.most === 1 || port === 0) await import('../../service/main.ts')
   else await supervise(range, port, host)
 } catch (error) {
   console.error(`service: ${error instanceof Error ? error.message : String(error)}`)

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { MOST_PROCESSES } from '../service/base/config.ts'
-import type { FromSibling, ToSibling } from '../wire/siblings.ts'
-import { type Child, SERVICE_SEMI_SPACE, startChild } from './children.ts'
+import { MOST_PROCESSES } from '../../service/base/config.ts'
+import type { FromSibling, ToSibling } from '../../wire/siblings.ts'
+import { type Child, SERVICE_SEMI_SPACE, startChild } from '../children.ts'
 
 /** A process is busy while its event loop works for this share of the time. */
 const BUSY = 0.75
@@ -26,7 +26,6 @@ interface Options {
   range: Range
   env: NodeJS.ProcessEnv
   log: (line: string) => void
-  /** Below `src/`. */
   file?: string
   calmMs?: number
 }
@@ -81,7 +80,6 @@ export function startServiceProcesses({ range, env, log, file = 'service/main.ts
     while (members.size < range.least) start(members.size + 1)
   }
 
-  /** Tells all who is present. */
   function introduce(): void {
     const present = [...members].filter(([, { isReady }]) => isReady).map(([slot]) => slot)
     for (const slot of present) members.get(slot)?.child.tell({ present } satisfies ToSibling)

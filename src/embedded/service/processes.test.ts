@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startServiceProcesses } from './service-processes.ts'
+import { startServiceProcesses } from './processes.ts'
 
 test('another process starts under load, hears of the others, and ends when it is not needed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-test-'))
