@@ -24,7 +24,7 @@ import { openRenderer } from './documents/render.ts'
 import { createOverlays } from './documents/watermark/plan/overlay.ts'
 import { sweepLeftovers } from './documents/ingest/sweep-leftovers.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
-import { type Hints, receiveHints } from './jobs/hints.ts'
+import { atIntervals, type Hints, receiveHints } from './jobs/hints.ts'
 import { createIdling } from './jobs/idle.ts'
 import { createLanes, type Lanes } from './jobs/lanes.ts'
 import { freeOrphans, JOB_KINDS, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
@@ -114,13 +114,15 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
   const hints = receiveHints(config.databaseUrl)
   const untilDue = createIdling(db, hints)
+  // A hint for each of a thousand documents would make all idle lanes look for work each time.
+  const hint = atIntervals(hints.give)
   const run = (kinds: readonly JobKind[], lanes: Lanes) =>
     Array.from({ length: lanes.count }, () =>
       repeat(stop, async () => {
         const seen = hints.count()
         const ran = await runNextJob(db, runners, { kinds, lanes, stop, whenParked })
         // The job may have planned others, and its entries in the audit trail are not chained yet.
-        if (ran) hints.give()
+        if (ran) hint()
         else await untilDue(stop, seen)
         return 0
       }),

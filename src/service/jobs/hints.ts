@@ -58,13 +58,17 @@ export function receiveHints(databaseUrl: string): Hints & { close(): Promise<vo
  * Returns a function that sends a hint, at once or in the next interval. It is called after the change was committed:
  * NOTIFY within a transaction would make the commits of all changes wait for each other.
  */
-export function createHinter(db: Db): () => void {
+export const createHinter = (db: Db): (() => void) =>
+  atIntervals(() => void sql`notify ${sql.id(CHANNEL)}`.execute(db).catch(() => {}))
+
+/** Returns a function that gives a hint at once, or later if the last one was given just before. */
+export function atIntervals(give: () => void): () => void {
   let timer: NodeJS.Timeout | undefined
-  let sentAt = -Infinity
-  const send = () => {
+  let givenAt = -Infinity
+  const giveNow = () => {
     timer = undefined
-    sentAt = performance.now()
-    sql`notify ${sql.id(CHANNEL)}`.execute(db).catch(() => {})
+    givenAt = performance.now()
+    give()
   }
-  return () => void (timer ??= setTimeout(send, Math.max(0, sentAt + HINT_EVERY_MS - performance.now())).unref())
+  return () => void (timer ??= setTimeout(giveNow, Math.max(0, givenAt + HINT_EVERY_MS - performance.now())).unref())
 }

@@ -16,7 +16,6 @@ import { isViewable, pagesOf, textSourceOf } from '../formats.ts'
 import { readText } from './index-text.ts'
 import type { IngestMeans } from './ingest.ts'
 
-/** There is no text to be stored. */
 const NO_TEXT = Symbol('no text')
 /** The text of a document, or another document that has the same. */
 type Text = string | DocumentKey | typeof NO_TEXT

@@ -39,13 +39,13 @@ export async function insertDocument(
 /** A document as ingestion sees it. */
 export type ReadDocument = Document & { has_text: boolean }
 
-const readColumns = sql`${columns}, exists (
-  select from document_terms t where t.workspace_id = d.workspace_id and t.blob_id = d.blob_id) as has_text`
+const hasText = sql`exists (
+  select from document_terms t where t.workspace_id = d.workspace_id and t.blob_id = d.blob_id)`
 
 /** Returns undefined if no version of any file has the content any more. */
 export async function findDocument(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<ReadDocument | undefined> {
   const { rows } = await sql<ReadDocument>`
-    select ${readColumns} from documents d
+    select ${columns}, ${hasText} as has_text from documents d
     where d.workspace_id = ${workspace_id} and d.blob_id = ${blob_id}
       and exists (select from file_versions v where v.blob_id = d.blob_id)`.execute(db)
   return rows[0]
@@ -72,7 +72,7 @@ export async function findVersionDocument(
 /** Finds other content of the workspace with the same bytes and type that is Ready. */
 export async function findTwin(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<ReadDocument | undefined> {
   const { rows } = await sql<ReadDocument>`
-    select ${readColumns}
+    select ${columns}, ${hasText} as has_text
     from file_versions mine
     join file_versions v on v.workspace_id = mine.workspace_id and v.sha256 = mine.sha256
       and v.blob_id <> mine.blob_id and v.file_content_type = mine.file_content_type
