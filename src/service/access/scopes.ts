@@ -78,6 +78,8 @@ type FolderFacts = {
   readonly path_node: boolean
   /** The caller may rename, reindex and delete its files. */
   readonly manages_files: boolean
+  /** For a request that lists the folder: with the other facts, decides everything that the list shows. */
+  readonly listed_state?: string
 }
 
 /** A folder the caller can at least pass through. */

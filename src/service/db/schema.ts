@@ -239,6 +239,13 @@ export interface Folders {
   workspace_id: number;
 }
 
+export interface FolderVersions {
+  folder_id: number;
+  part: GeneratedAlways<number>;
+  version: number;
+  workspace_id: number;
+}
+
 export interface GroupMemberships {
   created_at: Generated<Timestamp>;
   group_id: number;
@@ -539,6 +546,7 @@ export interface DB {
   file_views: FileViews;
   files: Files;
   folder_permissions: FolderPermissions;
+  folder_versions: FolderVersions;
   folders: Folders;
   group_memberships: GroupMemberships;
   groups: Groups;

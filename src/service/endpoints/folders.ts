@@ -6,11 +6,11 @@ import type { ManagedFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
-import { type Handlers, inOneStatement } from '../http/context.ts'
+import { type Handlers, inOneStatement, Versioned } from '../http/context.ts'
 import { record } from '../store/audit/activities.ts'
 import { created, recordForAudit, removed } from '../store/audit/audit.ts'
 import { pageHeaders } from '../content/page-headers.ts'
-import { getContent, getMeta } from '../store/folders/folder-content.ts'
+import { getContent, getMeta, stateOfContent } from '../store/folders/folder-content.ts'
 import type { FolderMeta } from '../store/folders/folder-rows.ts'
 import { copyFolder } from '../store/folders/folder-copy.ts'
 import { searchFolders } from '../store/search/folder-search.ts'
@@ -45,7 +45,8 @@ export const folders: Handlers<Api['folders']> = {
     const workspace = await (params.id === 0 ? administerWorkspace : enterWorkspace)(db, actor, query.workspace_id)
     const folder = await enterFolder(db, workspace, params.id)
     const isPaged = query.page !== undefined || query.per_page !== undefined
-    return getContent(db, folder, isPaged ? { page: query.page ?? 1, per_page: query.per_page ?? 100 } : undefined)
+    const page = isPaged ? { page: query.page ?? 1, per_page: query.per_page ?? 100 } : undefined
+    return new Versioned(stateOfContent(folder, page), () => getContent(db, folder, page))
   },
 
   update: inOneStatement(async ({ db, actor }, { params, body }) => {

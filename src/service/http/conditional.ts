@@ -18,8 +18,14 @@ function unlessKnown(request: FastifyRequest, reply: FastifyReply, payload: unkn
   if (request.method !== 'GET' || reply.statusCode !== 200) return payload
   if (typeof payload === 'string') reply.header('ETag', etagOf(hash('sha1', payload, 'base64url')))
   else if (!Buffer.isBuffer(payload)) return payload
-  const known = request.headers['if-none-match']?.split(',').map((each) => each.trim())
-  if (!known?.includes(String(reply.getHeader('ETag'))) && !known?.includes('*')) return payload
+  if (!isKnown(request, String(reply.getHeader('ETag')))) return payload
   reply.code(304).removeHeader('Content-Type').removeHeader('Content-Length')
   return ''
+}
+
+/** Whether the client of a GET has the reply with this ETag. */
+export function isKnown({ method, headers }: FastifyRequest, etag: string): boolean {
+  if (method !== 'GET') return false
+  const known = headers['if-none-match']?.split(',').map((each) => each.trim())
+  return known !== undefined && (known.includes(etag) || known.includes('*'))
 }

@@ -5,6 +5,7 @@ import type { Actor } from '../auth/actor.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Integrity } from '../blobs/integrity.ts'
 import type { Config } from '../base/config.ts'
+import type { JsonList } from '../db/json-list.ts'
 import type { Db } from '../db/pool.ts'
 import type { PageImages } from '../documents/pages/page-images.ts'
 import type { Log } from '../../wire/log.ts'
@@ -49,10 +50,30 @@ export interface Context {
   setHeaders(headers: Record<string, string>): void
 }
 
-export type Handler<E extends AnyEndpoint> = (context: Context, input: Input<E>) => Promise<Reply<E> | Lines<Reply<E>>>
+export type Handler<E extends AnyEndpoint> = (
+  context: Context,
+  input: Input<E>,
+) => Promise<Written<Reply<E>> | Lines<Reply<E>> | Versioned<Written<Reply<E>>>>
 
 /** The result of a JSON lines or event endpoint, instead of a list: its elements as they arrive. */
 type Lines<List> = List extends readonly (infer Line)[] ? AsyncIterable<Line> : never
+
+/** A reply with lists that may be JSON already. */
+type Written<Result> = {
+  [Name in keyof Result]: Result[Name] | (Result[Name] extends readonly unknown[] ? JsonList : never)
+}
+
+/** A reply that stays the same as long as its state does: made only for a state that was not seen before. */
+export class Versioned<Result> {
+  /** Undefined if it is not known. */
+  readonly state: string | undefined
+  readonly make: () => Promise<Result>
+
+  constructor(state: string | undefined, make: () => Promise<Result>) {
+    this.state = state
+    this.make = make
+  }
+}
 
 const single = new WeakSet<object>()
 

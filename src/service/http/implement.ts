@@ -16,6 +16,7 @@ import { type Context, type Handler, isOneStatement, type Services } from './con
 import { type Naming, namingBy } from './input/named-by.ts'
 import { type RawInput, readBytes, readInput, readingInput } from './input/read-input.ts'
 import { auditRefusal } from './refusals.ts'
+import type { ReplyMemory } from './reply-memory.ts'
 import { createSender, type Sender } from './send-reply.ts'
 import type { UserQueues } from './user-queues.ts'
 
@@ -33,6 +34,7 @@ interface Implementation {
   services: Services
   admit: Admission
   queues: UserQueues
+  memory: ReplyMemory
   endpoint: AnyEndpoint
   handler: Handler<AnyEndpoint>
 }
@@ -45,9 +47,9 @@ interface Prepared extends Implementation {
 
 /** Registers one endpoint of the contract: authenticate, read the input, open the transaction, handle, answer. */
 export function implement(app: FastifyInstance, implementation: Implementation): void {
-  const { endpoint } = implementation
+  const { endpoint, memory } = implementation
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  const prepared = { ...implementation, sender: createSender(endpoint), naming: namingBy(endpoint) }
+  const prepared = { ...implementation, sender: createSender(endpoint, memory), naming: namingBy(endpoint) }
   const { schema } = prepared.sender
   const handle = (request: FastifyRequest, reply: FastifyReply) => answerInOrder(prepared, request, reply)
   // A HEAD of an event stream would never end.

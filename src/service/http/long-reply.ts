@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Work } from '../../wire/work.ts'
+import { JsonList } from '../db/json-list.ts'
 import type { JsonSchema } from './reply-schema.ts'
 
 /** List elements that are serialized within a few milliseconds. */
@@ -36,6 +37,8 @@ export function isLong(outline: Outline, value: unknown): boolean {
 
 function countElements(outline: Outline | undefined, value: unknown): number {
   if (!outline || typeof value !== 'object' || value === null) return 0
+  // Fastify's serializer does not know it.
+  if (value instanceof JsonList) return Number.POSITIVE_INFINITY
   if (Array.isArray(value)) {
     if (!('element' in outline)) return 0
     const { within } = outline
@@ -79,6 +82,7 @@ export function* serializing(outline: Outline, value: unknown, serializers: Seri
 }
 
 function* piecesOf(outline: Outline, value: unknown, serializers: Serializers): Generator<string> {
+  if (value instanceof JsonList) return yield* piecesOfList(value)
   if ('element' in outline) {
     const { element, within } = outline
     const serialize = serializers(element)
@@ -103,4 +107,14 @@ function* piecesOf(outline: Outline, value: unknown, serializers: Serializers): 
     else yield serializers(schema)(each)
   }
   yield separator === '{' ? '{}' : '}'
+}
+
+function* piecesOfList({ texts }: JsonList): Generator<string> {
+  let separator = '['
+  for (const text of texts) {
+    yield separator
+    separator = ','
+    yield text
+  }
+  yield separator === '[' ? '[]' : ']'
 }

@@ -2,13 +2,17 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { inTurns, nextTurn } from '../base/turns.ts'
-import { etagOf } from './conditional.ts'
+import { etagOf, isKnown } from './conditional.ts'
+import { Versioned } from './context.ts'
 import { eventStream } from './event-stream.ts'
-import { isLong, type Outline, outlineOf, type Serializers, serializing } from './long-reply.ts'
+import { isLong, type LongJson, type Outline, outlineOf, type Serializers, serializing } from './long-reply.ts'
+import { keyOf, type ReplyMemory } from './reply-memory.ts'
 import { replySchema } from './reply-schema.ts'
 
 /** Characters of JSON lines that are sent together. */
 const LINES_TOGETHER = 64 * 1024
+
+const NOTHING = Buffer.alloc(0)
 
 export interface Sender {
   /** For Fastify, which serializes the replies that are not long. */
@@ -16,7 +20,7 @@ export interface Sender {
   send(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown
 }
 
-export function createSender(endpoint: AnyEndpoint): Sender {
+export function createSender(endpoint: AnyEndpoint, memory: ReplyMemory): Sender {
   const { success } = endpoint
   if (!endpoint.reply) return { schema: {}, send: (_request, reply) => reply.code(success).send() }
   if (endpoint.jsonLines) return { schema: {}, send: (_request, reply, lines) => sendLines(reply.code(success), lines) }
@@ -28,16 +32,42 @@ export function createSender(endpoint: AnyEndpoint): Sender {
     schema: { response: { [success]: schema } },
     send(request, reply, result) {
       reply.code(success).type('application/json; charset=UTF-8')
+      if (outline && result instanceof Versioned) {
+        const key = result.state === undefined ? undefined : keyOf(`${endpoint.path} ${result.state}`)
+        const write = async () => writeLong(reply, outline, await result.make())
+        return sendRemembered(request, reply, { memory, key, write })
+      }
       return outline && isLong(outline, result) ? sendLong(request, reply, outline, result) : reply.send(result)
     },
   }
 }
 
 async function sendLong(request: FastifyRequest, reply: FastifyReply, outline: Outline, result: unknown) {
+  return sendJson(request, reply, await writeLong(reply, outline, result))
+}
+
+function writeLong(reply: FastifyReply, outline: Outline, result: unknown): Promise<LongJson> {
   const serializers: Serializers = (schema) => reply.compileSerializationSchema(schema) as ReturnType<Serializers>
-  const { bytes, sha1 } = await inTurns(serializing(outline, result, serializers))
+  return inTurns(serializing(outline, result, serializers))
+}
+
+function sendJson(request: FastifyRequest, reply: FastifyReply, { bytes, sha1 }: LongJson): FastifyReply {
   if (request.method === 'GET') reply.header('ETag', etagOf(sha1))
   return reply.send(bytes)
+}
+
+/** A reply whose hash alone is remembered still serves a client that has it. */
+async function sendRemembered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { memory, key, write }: { memory: ReplyMemory; key: string | undefined; write: () => Promise<LongJson> },
+) {
+  const known = key === undefined ? undefined : memory.find(key)
+  const bytes = known?.bytes ?? (known && isKnown(request, etagOf(known.sha1)) ? NOTHING : undefined)
+  if (known && bytes) return sendJson(request, reply, { bytes, sha1: known.sha1 })
+  const json = await write()
+  if (key !== undefined) memory.keep(key, json)
+  return sendJson(request, reply, json)
 }
 
 function sendLines(reply: FastifyReply, lines: unknown): FastifyReply {

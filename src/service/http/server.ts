@@ -16,6 +16,7 @@ import type { Handler, Services } from './context.ts'
 import { failBadPath, registerFailures } from './failures.ts'
 import { implement } from './implement.ts'
 import { registerReference } from './reference/reference.ts'
+import { createReplyMemory } from './reply-memory.ts'
 import { registerSealedKey } from './sealed-key.ts'
 import { createUserQueues } from './user-queues.ts'
 
@@ -47,9 +48,17 @@ export function createServer(services: Services): FastifyInstance {
   registerReference(app)
   const admit = createAdmission(services)
   const queues = createUserQueues(undefined, services.siblings.count)
+  const memory = createReplyMemory(services.siblings.count)
   for (const [name, section] of Object.entries(api)) {
     for (const [key, endpoint] of Object.entries(section)) {
-      implement(app, { services, admit, queues, endpoint: endpoint as AnyEndpoint, handler: handlerOf(name, key) })
+      implement(app, {
+        services,
+        admit,
+        queues,
+        memory,
+        endpoint: endpoint as AnyEndpoint,
+        handler: handlerOf(name, key),
+      })
     }
   }
   app.addHook('onSend', conditional)

@@ -508,6 +508,12 @@ export const CASES: AttackCase[] = [
     outcome: 'No request reads the groups of all members, and the next analysis of the tables brings other plans.',
   },
   {
+    id: 'K33',
+    what: 'A remembered list: after changes, revocations, other users, transactions in any order; more bodies than fit.',
+    outcome:
+      'Never an old list nor that of another right; writers do not wait for each other; bodies stay within 32 MiB.',
+  },
+  {
     id: 'K37',
     what: 'A user or guesser who spreads requests over the processes of one service.',
     outcome: 'The limits hold for all processes together; what they allow at the same moment is owed.',

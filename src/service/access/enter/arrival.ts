@@ -16,6 +16,8 @@ export interface Named {
   folder_id?: number | undefined
   file_id?: number | undefined
   group_id?: number | undefined
+  /** The request lists the folder: also reads its `listed_state`. */
+  lists?: boolean | undefined
 }
 
 export interface Arrival {
@@ -33,8 +35,8 @@ interface Facts {
 }
 
 /** Prepares to read what a request names in the statement that authenticates its caller. */
-export function arriveAt({ workspace_id, folder_id, file_id, group_id }: Named): Arrival {
-  const kinds = { folder: folder_id !== undefined, file: file_id !== undefined, group: group_id !== undefined }
+export function arriveAt({ workspace_id, folder_id, file_id, group_id, lists = false }: Named): Arrival {
+  const kinds = { folder: folder_id !== undefined, file: file_id !== undefined, group: group_id !== undefined, lists }
   const read = statementFor(kinds)
   const ids = { workspace_id, folder_id: folder_id ?? null, file_id: file_id ?? null, group_id: group_id ?? null }
   let facts: Facts | undefined
@@ -71,11 +73,11 @@ export async function readAhead(
   if (facts) keep(actor, { workspace_id, folder_id }, facts)
 }
 
-type Kinds = Record<'folder' | 'file' | 'group', boolean>
+type Kinds = Record<'folder' | 'file' | 'group' | 'lists', boolean>
 type Values = { today: string; workspace_id: number } & Record<'folder_id' | 'file_id' | 'group_id', number | null>
 
 const factsAgain = statement<Values & { organization_id: number; user_id: number }, Facts>((values) => {
-  const facts = factsFor({ folder: true, file: false, group: false }, values)
+  const facts = factsFor({ folder: true, file: false, group: false, lists: false }, values)
   return sql`
     select ${facts.workspace} as workspace, ${facts.file} as file, ${facts.folder} as folder, ${facts.group} as group
     from (select ${values.organization_id}::int as organization_id, ${values.user_id}::int as id) u ${facts.joins}`
@@ -119,7 +121,7 @@ function factsFor(kinds: Kinds, values: ParametersOf<Values>) {
   }
   const file = fact('file', kinds.file ? fileIn(caller.workspaceId, sql`${values.file_id}::int`) : undefined)
   const folderId = kinds.file ? sql`file.folder_id` : sql`${values.folder_id}::int`
-  const folder = fact('folder', kinds.folder || kinds.file ? folderFor(caller, folderId) : undefined)
+  const folder = fact('folder', kinds.folder || kinds.file ? folderFor(caller, folderId, kinds.lists) : undefined)
   const group = fact('own_group', kinds.group ? groupFor(caller, sql`${values.group_id}::int`) : undefined)
   const workspace = sql`case when w.id is not null then to_json(w) end`
   return { workspace, file, folder, group, joins: sql.join(joins, sql` `) }

@@ -6,6 +6,8 @@ import type { ManagedFolder, Rights, UploadableFolder, VisibleFolder, Workspace 
 import { type Fragment, leadsToVisible, rightsOf } from '../sql.ts'
 import { take } from './known.ts'
 
+/** Stands for the overrides of a workspace among the folders that have versions. */
+const OVERRIDES = sql.lit(-1)
 const EVERYTHING: Rights = { view: true, download: true, upload: true }
 
 interface FolderRow extends Rights {
@@ -16,6 +18,7 @@ interface FolderRow extends Rights {
   id_path: number[]
   leads: boolean
   manages: boolean
+  listed_state?: string
 }
 
 /** Enters any folder that the caller can at least pass through. Every member knows the root (0), "All Folders". */
@@ -37,21 +40,34 @@ function folderScope(workspace: Workspace, row: FolderRow): VisibleFolder {
 export const folderFor = (
   caller: Record<'workspaceId' | 'admin' | 'groupIds' | 'managingGroupIds', Fragment>,
   folderId: Fragment,
+  lists = false,
 ): Fragment => {
   const idPath = sql`f.id_path`
   const { workspaceId, admin, groupIds, managingGroupIds } = caller
+  const state = lists ? sql`, ${listedState(workspaceId, admin)} as listed_state` : sql``
   return sql`(
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
       coalesce(${admin} or r.view, false) as view, coalesce(${admin} or r.download, false) as download,
       coalesce(${admin} or r.upload, false) as upload,
       (${admin} or ${leadsToVisible(workspaceId, groupIds, idPath)}) as leads,
       case when cardinality(${managingGroupIds}) > 0
-        then (select upload from ${rightsOf(workspaceId, managingGroupIds, idPath)} m) else false end as manages
+        then (select upload from ${rightsOf(workspaceId, managingGroupIds, idPath)} m) else false end as manages${state}
     from folders f left join lateral (
       select * from ${rightsOf(workspaceId, groupIds, idPath)} own where not ${admin}
     ) r on true
     where f.workspace_id = ${workspaceId} and f.id = ${folderId} and f.deleted_at is null)`
 }
+
+/** A folder `f` is shown with its times and with the names on its path. Only the sight of admins is free of overrides. */
+const listedState = (workspaceId: Fragment, admin: Fragment): Fragment => sql`(
+  select json_build_array(f.created_at, f.updated_at, f.last_updated_user_id, (
+      select array_agg(above.name order by cardinality(above.id_path)) from folders above
+      where above.workspace_id = ${workspaceId} and above.id = any(f.id_path)
+    ), ${versionOf(workspaceId, sql`f.id`)}, case when not ${admin} then ${versionOf(workspaceId, OVERRIDES)} end)::text)`
+
+const versionOf = (workspaceId: Fragment, folderId: Fragment): Fragment => sql`(
+  select sum(v.version)::text from folder_versions v
+  where v.workspace_id = ${workspaceId} and v.folder_id = ${folderId})`
 
 interface Caller {
   workspaceId: number

@@ -11,7 +11,8 @@ export type Naming = (input: unknown) => Named | undefined
  * Prepares to find what requests for an endpoint name, by the path of the endpoint and the names of its parameters. It
  * only tells what to read early: handlers decide what they enter.
  */
-export function namingBy({ path }: Pick<AnyEndpoint, 'path'>): Naming {
+export function namingBy({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): Naming {
+  const lists = method === 'GET' && path === '/folders/{id}'
   const noun = /\/(\w+)\/\{id\}/.exec(path)?.[1]
   return (input) => {
     const parts = input as Parts
@@ -24,6 +25,7 @@ export function namingBy({ path }: Pick<AnyEndpoint, 'path'>): Naming {
       folder_id: inPath('folders') ?? idOf(parts, 'folder_id') ?? idOf(parts, 'parent_id'),
       file_id: inPath('files') ?? idIn(parts.params, 'file_id'),
       group_id: inPath('groups') ?? idOf(parts, 'group_id'),
+      lists,
     }
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
+import { jsonBoolean, jsonNumber, jsonObject, jsonText, jsonTime } from '../../db/json-list.ts'
 import { kindOf } from './file-types.ts'
 
 /** Columns of the contract's file compact, from `files f`. */
@@ -9,3 +10,22 @@ export const fileCompactColumns = sql`f.id, f.title, f.file_name, f.file_size::t
   ${kindOf(sql`f.file_content_type`)} as kind`
 
 export type FileCompact = Reply<Api['files']['infoBatch']>[number]
+
+/** The same as JSON. */
+export const fileCompactJson = jsonObject({
+  id: jsonNumber(sql`f.id`),
+  title: jsonText(sql`f.title`),
+  file_name: jsonText(sql`f.file_name`),
+  file_size: jsonText(sql`f.file_size`),
+  file_content_type: jsonText(sql`f.file_content_type`),
+  kind: jsonText(kindOf(sql`f.file_content_type`)),
+  index: jsonNumber(sql`f.index`),
+  created_at: jsonTime(sql`f.created_at`),
+  updated_at: jsonTime(sql`f.updated_at`),
+  folder_id: jsonNumber(sql`f.folder_id`),
+  version: jsonNumber(sql`f.version`),
+  pages: jsonNumber(sql`f.pages`),
+  infected: jsonBoolean(sql`f.infected`),
+  damaged: jsonBoolean(sql`f.damaged`),
+  viewer_status: jsonText(sql`f.viewer_status`),
+} satisfies Record<keyof FileCompact, unknown>)

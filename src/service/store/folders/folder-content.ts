@@ -1,15 +1,26 @@
 import { sql } from 'kysely'
 import type { VisibleFolder } from '../../access/scopes.ts'
 import { together } from '../../db/pipelined-dialect.ts'
+import { JsonList, readJsonList } from '../../db/json-list.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
-import { type FileCompact, fileCompactColumns } from '../files/file-columns.ts'
+import { fileCompactJson } from '../files/file-columns.ts'
 import { folderColumns, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
 import { allSubfolders, lookInto, type Sight } from './subfolders.ts'
 
 export interface Page {
   page: number
   per_page: number
+}
+
+/**
+ * The state of `getContent`: as long as it is the same, so is the content. It is found before the content is read, which
+ * may therefore be newer than its state but never older. Undefined if it was not read when the folder was entered.
+ */
+export function stateOfContent({ workspace, ...folder }: VisibleFolder, page?: Page): string | undefined {
+  if (folder.listed_state === undefined) return undefined
+  const { id, admin, group_ids } = workspace
+  return JSON.stringify([id, admin || group_ids, folder, page])
 }
 
 /**
@@ -96,11 +107,13 @@ async function listSubfolders(db: Db, sight: Sight, offset: number, limit: numbe
   })
 }
 
-async function listFiles(db: Db, folder: VisibleFolder, offset: number, limit: number | null): Promise<FileCompact[]> {
-  if ((limit !== null && limit <= 0) || !folder.rights.view) return []
-  const { rows } = await sql<FileCompact>`
-    select ${fileCompactColumns} from files f
-    where f.workspace_id = ${folder.workspace.id} and f.folder_id = ${folder.id} and f.deleted_at is null
-    order by f.index offset ${offset} limit ${limit}::int`.execute(db)
-  return rows
+async function listFiles(db: Db, folder: VisibleFolder, offset: number, limit: number | null): Promise<JsonList> {
+  if ((limit !== null && limit <= 0) || !folder.rights.view) return new JsonList([])
+  return readJsonList(
+    db,
+    sql`(
+      select ${fileCompactJson} as element, f.index as position from files f
+      where f.workspace_id = ${folder.workspace.id} and f.folder_id = ${folder.id} and f.deleted_at is null
+      order by f.index offset ${offset} limit ${limit}::int)`,
+  )
 }

@@ -55,6 +55,7 @@ export async function measurePrices(serverUrl: string, folder: string, only?: Re
   ends.defer(() => relay.dispose())
   const metered = await start('src/service/main.ts', relay.url)
   const places = await openPlaces(service.caller, databaseUrl)
+  ends.defer(() => places.close())
   const postmaster = Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
   const costOf = async (work: Work, { pid, caller }: { pid: number; caller: Caller }): Promise<Cost> => {
