@@ -1,22 +1,41 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { arriveAt } from '../access/enter/arrival.ts'
+import { enterFile } from '../access/enter/file.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { importedRoom, importRoom, openImportedRooms } from '../testing/imported-rooms.ts'
 import { listActivities } from './audit/activities.ts'
 import { listDownloads } from './downloads/downloads.ts'
+import { getFile } from './files/files.ts'
+import { listVersions } from './files/file-versions.ts'
 import { getContent, getMeta } from './folders/folder-content.ts'
+import { insertFolder, renameFolder } from './folders/folders.ts'
 import { getSheet } from './rights/permission-sheet.ts'
 import { listFolderPermissions } from './rights/permission-level.ts'
+import { setFlags } from './rights/permissions.ts'
 import { searchFiles } from './search/file-search.ts'
 import { searchFolders } from './search/folder-search.ts'
+import { listTrash } from './trash/trash.ts'
+import { listGroupMembers } from './workspaces/group-memberships.ts'
+import { listEnterableWorkspaces } from './workspaces/workspaces.ts'
 
 // No statement of a hot request reads a large table from end to end, with statistics or without.
 
 const ROOMS = 3
 const CHAINS = 600
-const LARGE = ['folders', 'files', 'file_versions', 'folder_permissions', 'activities', 'search_entries', 'documents']
+const PEOPLE = 2000
+const LARGE = [
+  'folders',
+  'files',
+  'file_versions',
+  'folder_permissions',
+  'activities',
+  'search_entries',
+  'documents',
+].concat(['users', 'workspace_memberships', 'group_memberships', 'api_keys'])
 /** In the middle of the first room: has one subfolder and one file. */
 const FOLDER = 901
 
@@ -29,8 +48,33 @@ beforeAll(async () => {
   await sql`update folders set name = 'Plan ' || id where id > 0 and id % 500 = 1`.execute(db)
   await sql`insert into activities (workspace_id, user_id, user_name, verb, message)
     select n % ${ROOMS}::int + 1, n % 20, 'Someone', 'viewed', 'viewed' from generate_series(1, 5000) n`.execute(db)
+  await sql`insert into documents (workspace_id, blob_id, content_type) select workspace_id, blob_id, 'text/plain' from files`.execute(
+    db,
+  )
+  await sql`select setval(pg_get_serial_sequence('folders', 'id'), 100000)`.execute(db)
+  await addPeople()
 })
 afterAll(() => close())
+
+/** Everyone is in all workspaces, and in their first group, and has a key. The first of them is in the second group, too. */
+async function addPeople(): Promise<void> {
+  await sql`insert into users (organization_id, id, email, token_hash, token_sealed)
+    select 1, n, n || '@example.com', sha256(n::text::bytea), '' from generate_series(1, ${PEOPLE}::int) n`.execute(db)
+  await sql`insert into api_keys (organization_id, user_id, name, public_key, secret_sealed)
+    select organization_id, id, 'Key', 'key ' || id, '' from users`.execute(db)
+  await sql`insert into workspace_memberships (workspace_id, user_id, organization_id)
+    select w.id, u.id, 1 from workspaces w cross join users u`.execute(db)
+  await sql`insert into group_memberships (workspace_id, group_id, user_id)
+    select workspace_id, 1, user_id from workspace_memberships union all select 1, 2, 1`.execute(db)
+}
+
+const asked = () => ({
+  key: 'key 1',
+  token_hash: createHash('sha256').update('1').digest(),
+  session: null,
+  now: new Date(),
+})
+const act = { act: 'folder_added', params: { name: 'New' }, subject_id: null } as const
 
 const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> = {
   'a folder': async (tx, workspace) => getContent(tx, await enterFolder(tx, workspace, FOLDER)),
@@ -44,19 +88,48 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'a search for folders': (tx, workspace) => searchFolders(tx, workspace, { q: 'plan 1', page: 1, per_page: 25 }),
   'the newest activities': (tx, workspace) => listActivities(tx, workspace, {}, { page: 1, per_page: 100 }),
   'the own downloads': (tx, workspace) => listDownloads(tx, workspace),
+  'an arrival at a folder': (tx) => arriveAt({ workspace_id: 1, folder_id: FOLDER, group_id: 2 }).find(tx, asked()),
+  'an arrival at a file': (tx) => arriveAt({ workspace_id: 1, file_id: FOLDER }).find(tx, asked()),
+  'a file': async (tx, workspace) => getFile(tx, await enterFile(tx, readerOf(workspace), FOLDER)),
+  'the versions of a file': async (tx, workspace) => {
+    return listVersions(tx, (await enterFile(tx, readerOf(workspace), FOLDER)) as never)
+  },
+  'the sheet of a subtree': (tx, workspace) =>
+    getSheet(tx, workspace, [groupOf(workspace)], { folder_ids: [], below: FOLDER }),
+  'the members of a group': (tx, workspace) => listGroupMembers(tx, { id: 2, workspace } as never),
+  'the trash': (tx, workspace) => listTrash(tx, workspace as never, { page: 1, per_page: 25 }),
+  'the own workspaces': (tx, { actor }) => listEnterableWorkspaces(tx, { id: 1, actor } as never),
+  'a new folder': async (tx, workspace) => {
+    return insertFolder(tx, (await enterFolder(tx, readerOf(workspace), FOLDER)) as never, 'New', act)
+  },
+  'a new name': async (tx, workspace) => {
+    const folder = await enterFolder(tx, readerOf(workspace), FOLDER)
+    return renameFolder(tx, folder as never, 'Other', () => act)
+  },
+  'a new right': async (tx, workspace) => {
+    const folder = await enterFolder(tx, readerOf(workspace), FOLDER)
+    const group = { id: 2, name: 'Group', kind: 'custom', workspace }
+    return setFlags(tx, group as never, folder, [{ flag: 'upload', value: true }], () => act)
+  },
 }
+
+/** A caller who may enter every folder: the works themselves ask for nothing else. */
+const readerOf = (workspace: Workspace): Workspace => ({ ...workspace, admin: true })
 
 const groupOf = (workspace: Workspace) => ({ id: 1, kind: 'custom', workspace }) as never
 
 /** The scans of whole large tables by some work. The counters begin with those of earlier transactions of the session. */
 async function scansOf(work: (tx: Db) => Promise<unknown>): Promise<Record<string, number>> {
-  return db.transaction().execute(async (tx) => {
+  const tx = await db.startTransaction().execute()
+  try {
     const before = await countScans(tx)
     await work(tx)
     const after = await countScans(tx)
     const scanned = LARGE.filter((table) => after[table] !== before[table])
     return Object.fromEntries(scanned.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]))
-  })
+  } finally {
+    await tx.rollback().execute()
+  }
 }
 
 async function countScans(tx: Db): Promise<Record<string, number>> {
