@@ -5,6 +5,7 @@ import { manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
 import { enterWorkspace } from '../access/enter/workspace.ts'
 import type { ManagedFile } from '../access/scopes.ts'
 import { isPrintable } from '../access/open-for-download.ts'
+import { committing } from '../db/pipelined-dialect.ts'
 import type { Db } from '../db/pool.ts'
 import { openForViewing } from '../access/view-pages.ts'
 import { notFound, refusal } from '../base/errors.ts'
@@ -14,14 +15,22 @@ import { mapped, pagesOf } from '../content/viewer-image.ts'
 import { codedReason } from '../documents/pages/coded-reason.ts'
 import { reasonOf } from '../documents/pages/pages-of.ts'
 import { receive } from '../documents/upload/receive.ts'
-import { record } from '../store/audit/activities.ts'
+import { record, recordLast } from '../store/audit/activities.ts'
 import { created, removed } from '../store/audit/audit.ts'
 import { findVersionDocument } from '../store/documents/documents.ts'
 import { copyFile, moveFile } from '../store/files/file-copy.ts'
 import { keepExtension } from '../store/files/file-names.ts'
 import { searchFiles } from '../store/search/file-search.ts'
 import { listVersions } from '../store/files/file-versions.ts'
-import { deleteFile, getFile, listFilesByIds, lockFile, reindexFile, renameFile } from '../store/files/files.ts'
+import {
+  closeGap,
+  deleteFile,
+  getFile,
+  listFilesByIds,
+  lockFile,
+  reindexFile,
+  renameFile,
+} from '../store/files/files.ts'
 import type { Itinerary } from '../store/folders/folders.ts'
 import { listSeeingGroups } from '../store/audit/recent-activities.ts'
 import { mapInTurns } from '../base/turns.ts'
@@ -78,16 +87,17 @@ export const files: Handlers<Api['files']> = {
     if (title !== undefined) await rename(db, file, title)
     if (index !== undefined) await reindex(db, file, index)
 
-    return mapped(services, workspace, await getFile(db, file))
+    return mapped(services, workspace, await committing(db, () => getFile(db, file)))
   },
 
   remove: async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const file = await manageFile(db, workspace, params.id)
 
-    const { deleted_at: deleted, title, version } = await deleteFile(db, file)
+    const { deleted_at: deleted, title, version, index } = await deleteFile(db, file)
     const changes = removed({ title, version, folder_id: file.folder.id })
-    await record(db, workspace, { act: 'file_deleted', params: { title }, subject_id: file.id, changes })
+    const act = { act: 'file_deleted', params: { title }, subject_id: file.id, changes } as const
+    await recordLast(db, workspace, [act], () => closeGap(db, workspace, file.folder.id, index))
 
     return { id: file.id, deleted }
   },
@@ -125,9 +135,9 @@ async function rename(db: Db, file: ManagedFile, wanted: string): Promise<void> 
   const { title: old, file_name } = await lockFile(db, file)
   const title = keepExtension(wanted, file_name)
   if (title === old) return
-  await renameFile(db, file, title)
   const changes = { title: { before: old, after: title } }
-  await record(db, file.folder.workspace, { act: 'file_renamed', params: { old, title }, subject_id: file.id, changes })
+  const act = { act: 'file_renamed', params: { old, title }, subject_id: file.id, changes } as const
+  await Promise.all([renameFile(db, file, title), record(db, file.folder.workspace, act)])
 }
 
 async function reindex(db: Db, file: ManagedFile, index: number): Promise<void> {

@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
 import { type Handlers, inOneStatement, Versioned } from '../http/context.ts'
-import { record } from '../store/audit/activities.ts'
+import { record, recordLast } from '../store/audit/activities.ts'
 import { created, recordForAudit, removed } from '../store/audit/audit.ts'
 import { pageHeaders } from '../content/page-headers.ts'
 import { getContent, getMeta, stateOfContent } from '../store/folders/folder-content.ts'
@@ -69,7 +69,7 @@ export const folders: Handlers<Api['folders']> = {
     const { deleted, lost, former } = await deleteFolder(db, folder)
     const act = { act: 'folder_deleted', params: { name: former.name } } as const
     const changes = removed({ ...former, permissions: lost, folders: deleted })
-    await record(db, workspace, { ...act, subject_id: folder.id, changes, seen_by_group_ids })
+    await recordLast(db, workspace, [{ ...act, subject_id: folder.id, changes, seen_by_group_ids }])
 
     return { id: folder.id, deleted }
   },

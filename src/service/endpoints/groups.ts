@@ -6,12 +6,11 @@ import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.t
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { committing } from '../db/pipelined-dialect.ts'
 import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
 import { type Handlers, inOneStatement } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
-import { type Activity, record } from '../store/audit/activities.ts'
+import { type Activity, record, recordLast } from '../store/audit/activities.ts'
 import { type Changes, created, type Named, naming, removed } from '../store/audit/audit.ts'
 import {
   deleteGroupMember,
@@ -200,9 +199,7 @@ export const groups: Handlers<Api['groups']> = {
     const { user, group_name, group_membership_id, workspace_membership_id } = leaving
     const acts = [groupMembershipAct('removed', group_membership_id, user, group_name)]
     if (workspace_membership_id !== null) acts.push(membershipAct('removed', workspace_membership_id, user))
-    await committing(db, () =>
-      Promise.all([deleteGroupMember(db, group, leaving), record(db, group.workspace, ...acts)]),
-    )
+    await recordLast(db, group.workspace, acts, () => deleteGroupMember(db, group, leaving))
   },
 }
 

@@ -13,7 +13,7 @@ import type { Db } from '../db/pool.ts'
 import { tryOut } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
 import { type Handlers, inOneStatement } from '../http/context.ts'
-import { type Activity, record } from '../store/audit/activities.ts'
+import { type Activity, recordLast } from '../store/audit/activities.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { foreseeRights } from '../store/rights/foreseen-rights.ts'
 import { type Applied, applySettings, type RightsSetting } from '../store/rights/permission-changes.ts'
@@ -70,7 +70,7 @@ export const permissions: Handlers<Api['permissions']> = {
     const settings = await settingsOf(db, workspace, body.changes)
     if (body.dry_run) return tryOut(db, async (trial) => resultOf(await applySettings(trial, workspace, settings)))
     const done = await applySettings(db, workspace, settings)
-    await record(db, workspace, ...(await mapInTurns(done.applied, actsOf)).flat())
+    await recordLast(db, workspace, (await mapInTurns(done.applied, actsOf)).flat())
     return resultOf(done)
   },
 
@@ -87,13 +87,12 @@ export const permissions: Handlers<Api['permissions']> = {
 type RightsChange = Input<Api['permissions']['change']>['body']['changes'][number]
 
 async function settingsOf(db: Db, workspace: AdministeredWorkspace, changes: RightsChange[]): Promise<RightsSetting[]> {
-  const groups = new Map<number, AdministeredGroup>()
-  for (const { group_id } of changes) {
-    if (groups.has(group_id)) continue
-    const group = await managedGroup(db, workspace, group_id)
+  const limited = async (id: number): Promise<[number, AdministeredGroup]> => {
+    const group = await managedGroup(db, workspace, id)
     if (isAdminGroup(group)) throw unprocessable('changes', 'groups_with_limited_rights', { group: group.name })
-    groups.set(group_id, group)
+    return [id, group]
   }
+  const groups = new Map(await Promise.all([...new Set(changes.map(({ group_id }) => group_id))].map(limited)))
   return changes.flatMap(({ folder_id, group_id, rights }, at) => {
     const setting = rights && settingOf(rights)
     if (setting === undefined) throw unprocessable(`changes[${at}].rights`, 'rights_with_view')

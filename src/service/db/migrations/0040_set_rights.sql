@@ -6,28 +6,28 @@
 -- Returns the former and the wanted value of each flag, with the number of the rows below that were deleted and the first
 -- of them: {"view": {"before": {"value": …, "count": …, "overrides": […]}, "after": {"value": …}}}.
 create function set_rights(workspace int, of_group int, folder int, path int[], flags text[], wanted boolean[])
-  returns jsonb language plpgsql volatile
+  returns jsonb language plpgsql volatile set plan_cache_mode = force_generic_plan
   as $$
   declare
     above int[] := path[:cardinality(path) - 1];
+    path_end int[] := id_path_end(path);
     changes jsonb;
   begin
     with gone as (
       delete from folder_permissions p
       where p.workspace_id = workspace and p.group_id = of_group and p.flag = any(flags)
-        and p.id_path >= path and p.id_path < id_path_end(path)
+        and p.id_path >= path and p.id_path < path_end
       returning p.flag, p.folder_id, p.value
     ), in_trash as (
       delete from trashed_permissions p
       where p.workspace_id = workspace and p.group_id = of_group and p.flag = any(flags)
-        and p.id_path >= path and p.id_path < id_path_end(path)
+        and p.id_path >= path and p.id_path < path_end
     ), former as (
-      select r.flag, bool_and(r.value) filter (where r.folder_id = folder) as own,
-        count(*) filter (where r.folder_id <> folder) as count,
-        jsonb_agg(jsonb_build_object('folder_id', r.folder_id, 'value', r.value) order by r.folder_id)
-          filter (where r.folder_id <> folder and r.rank <= 1000) as overrides
-      from (select g.*, row_number() over (partition by g.flag order by g.folder_id = folder, g.folder_id) as rank from gone g) r
-      group by r.flag
+      select g.flag, bool_and(g.value) filter (where g.folder_id = folder) as own,
+        count(*) filter (where g.folder_id <> folder) as count,
+        (array_agg(jsonb_build_object('folder_id', g.folder_id, 'value', g.value) order by g.folder_id)
+          filter (where g.folder_id <> folder))[:1000] as overrides
+      from gone g group by g.flag
     ), setting as (
       -- The join waits for all deletions, so that none of them hits an inserted row.
       select w.flag, w.value as after, f.own, f.count, f.overrides, coalesce((
@@ -41,7 +41,7 @@ create function set_rights(workspace int, of_group int, folder int, path int[], 
     )
     select jsonb_object_agg(s.flag, jsonb_build_object(
       'before', jsonb_build_object('value', coalesce(s.own, s.inherited), 'count', coalesce(s.count, 0),
-        'overrides', coalesce(s.overrides, '[]')),
+        'overrides', coalesce(s.overrides, '{}')),
       'after', jsonb_build_object('value', s.after)))
     into changes from setting s;
     return changes;

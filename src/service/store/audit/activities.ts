@@ -4,7 +4,7 @@ import type { Params } from '../../../contract/sentence.ts'
 import { viewable } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { nameOf } from '../../auth/actor.ts'
-import { together } from '../../db/pipelined-dialect.ts'
+import { committing, together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { refusal } from '../../base/errors.ts'
@@ -20,6 +20,17 @@ export type Activity = Deed<FeedAct> & {
 /** Records acts of the actor in the given order. @returns the time of the last one */
 export async function record(db: Db, workspace: Workspace, ...acts: Activity[]): Promise<string> {
   return recordAs(db, workspace.id, workspace.actor, ...acts)
+}
+
+/** Does the same as the last work of a transaction: few acts are sent together with the commit and with `work`. */
+export async function recordLast(
+  db: Db,
+  workspace: Workspace,
+  acts: readonly Activity[],
+  work: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  if (acts.length > TOGETHER) await Promise.all([work(), record(db, workspace, ...acts)])
+  else await committing(db, () => Promise.all([work(), record(db, workspace, ...acts)]))
 }
 
 /** Records acts of an actor who is not inside, such as a user who leaves or joins in this very request. */

@@ -141,15 +141,18 @@ export interface LockedFile {
 /** @throws ApiError 404 if the file was moved or deleted meanwhile */
 export async function lockFile(db: Db, file: ManagedFile, ...otherFolders: number[]): Promise<LockedFile> {
   const { workspace, id: folderId } = file.folder
-  const folders = await lockForFiles(db, workspace, folderId, ...otherFolders)
-  const found = await db
+  const reading = db
     .selectFrom('files')
     .select(['title', 'file_name', 'version', 'index', 'infected'])
     .where('workspace_id', '=', workspace.id)
     .where('id', '=', file.id)
     .where('folder_id', '=', folderId)
     .where('deleted_at', 'is', null)
-    .executeTakeFirst()
+  // Sent together, but read under the locks.
+  const [folders, found] = await Promise.all([
+    lockForFiles(db, workspace, folderId, ...otherFolders),
+    reading.executeTakeFirst(),
+  ])
   if (!found) throw notFound()
   return { ...found, folders }
 }
@@ -185,14 +188,13 @@ export async function reindexFile(db: Db, file: ManagedFile, index: number): Pro
       and f.index between least(source, target) and greatest(source, target)`.execute(db)
 }
 
-/** Deletes a file reversibly. @throws ApiError 404 if it was moved or deleted meanwhile */
+/** Deletes a file reversibly, which leaves a gap. @throws ApiError 404 if it was moved or deleted meanwhile */
 export async function deleteFile(
   db: Db,
   file: ManagedFile,
-): Promise<{ deleted_at: string; title: string; version: number }> {
+): Promise<{ deleted_at: string; title: string; version: number; index: number }> {
   const { workspace, id: folderId } = file.folder
-  await lockForFiles(db, workspace, folderId)
-  const gone = await db
+  const deletion = db
     .updateTable('files')
     .set({ deleted_at: sql`now()`, deletion_id: randomUUID(), deleted_by_id: workspace.actor.id })
     .where('workspace_id', '=', workspace.id)
@@ -200,11 +202,10 @@ export async function deleteFile(
     .where('folder_id', '=', folderId)
     .where('deleted_at', 'is', null)
     .returning(['index', 'deleted_at', 'title', 'version'])
-    .executeTakeFirst()
+  // Sent together, but done under the locks.
+  const [, gone] = await Promise.all([lockForFiles(db, workspace, folderId), deletion.executeTakeFirst()])
   if (!gone?.deleted_at) throw notFound()
-  const { index, deleted_at, title, version } = gone
-  await closeGap(db, workspace, folderId, index)
-  return { deleted_at, title, version }
+  return { ...gone, deleted_at: gone.deleted_at }
 }
 
 /** Moves up the files behind a freed index. */

@@ -301,10 +301,9 @@ export async function deleteFolder(
   folder: ManagedFolder,
 ): Promise<{ deleted: number; lost: RightsInside; former: { name: string; parent_id: number } }> {
   const { workspace } = folder
-  await lockTree(db, workspace, 'exclusive')
-  const [source] = await presentPlaces(db, folder, folder)
-  const lost = await deleteRights(db, workspace, source.id_path, { trashed: true })
-  const { rows } = await sql<{ deleted: number }>`
+  // Sent together, but read under the lock.
+  const [, [source]] = await Promise.all([lockTree(db, workspace, 'exclusive'), presentPlaces(db, folder, folder)])
+  const deletion = sql<{ deleted: number }>`
     with gone as (
       update folders set deleted_at = now(), deletion_id = ${randomUUID()}, deleted_by_id = ${workspace.actor.id}
       where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source.id_path)} and deleted_at is null
@@ -313,7 +312,11 @@ export async function deleteFolder(
       update files set deleted_at = now(), deletion_id = gone.deletion_id
       from gone where files.workspace_id = ${workspace.id} and files.folder_id = gone.id and files.deleted_at is null
     )
-    select count(*) as deleted from gone`.execute(db)
-  await closeGap(db, workspace, source.parent_id, source.index)
+    select count(*) as deleted from gone`
+  const [lost, { rows }] = await Promise.all([
+    deleteRights(db, workspace, source.id_path, { trashed: true }),
+    deletion.execute(db),
+    closeGap(db, workspace, source.parent_id, source.index),
+  ])
   return { deleted: rows[0]?.deleted ?? 0, lost, former: { name: source.name, parent_id: source.parent_id } }
 }

@@ -45,18 +45,46 @@ export async function applySettings(
   workspace: AdministeredWorkspace,
   settings: readonly RightsSetting[],
 ): Promise<{ applied: Applied[]; inverse: RightsChange[] }> {
-  await lockTree(db, workspace, 'share')
   const ids = [...new Set(settings.map((setting) => setting.folder_id))]
-  const places = await lockPlaces(db, workspace, ids)
-  const groups = [...new Map(settings.map(({ group }) => [group.id, group])).values()]
-  const names = new Map<number, string>()
-  for (const group of groups.sort((a, b) => a.id - b.id)) names.set(group.id, (await lockGroup(db, group)).name)
+  const groups = [...new Map(settings.map(({ group }) => [group.id, group])).values()].sort((a, b) => a.id - b.id)
+  // Sent together, but granted in this order.
+  const [, places, ...locked] = await Promise.all([
+    lockTree(db, workspace, 'share'),
+    lockPlaces(db, workspace, ids),
+    ...groups.map((group) => lockGroup(db, group)),
+  ])
+  const names = new Map(locked.map(({ id, name }) => [id, name]))
 
   const spots = await inTurns(findingSpots(settings, places))
+  const [before, after] = await (settings.length < MANY ? makeFew : makeMany)(db, workspace, settings, places, spots)
+  return inTurns(comparing(spots, names, before, after))
+}
+
+/** Makes the settings. @returns the rights before and after */
+type Making = (
+  db: Db,
+  workspace: AdministeredWorkspace,
+  settings: readonly RightsSetting[],
+  places: Map<number, Place>,
+  spots: readonly Spot[],
+) => Promise<[FolderRights[][], FolderRights[][]]>
+
+/** Sends all statements together. PostgreSQL runs them in this order. */
+const makeFew: Making = async (db, workspace, settings, places, spots) => {
+  const [before, , after] = await Promise.all([
+    listRights(db, workspace, spots),
+    Promise.all(
+      settings.map(({ group, folder_id, rights }) => setRows(db, group, getPlace(places, folder_id), wantedOf(rights))),
+    ),
+    listRights(db, workspace, spots),
+  ])
+  return [before, after]
+}
+
+const makeMany: Making = async (db, workspace, settings, places, spots) => {
   const before = await listRights(db, workspace, spots)
   await makeSettings(db, workspace, settings, places)
-  const after = await listRights(db, workspace, spots)
-  return inTurns(comparing(spots, names, before, after))
+  return [before, await listRights(db, workspace, spots)]
 }
 
 function* comparing(
