@@ -78,8 +78,8 @@ type FolderFacts = {
   readonly path_node: boolean
   /** The caller may rename, reindex and delete its files. */
   readonly manages_files: boolean
-  /** For a request that lists the folder: with the other facts, decides everything that the list shows. */
-  readonly listed_state?: string
+  /** With the other facts, decides everything that a list of the folder shows. Null if the request does not list it. */
+  readonly listed_state: string | null
 }
 
 /** A folder the caller can at least pass through. */

@@ -18,7 +18,6 @@ interface JsonPiece {
   elements: number
 }
 
-/** Elements that are read and sent on as one text. */
 const TOGETHER = 200
 
 /** Reads the rows of a query, which have an `element` of JSON each and a `position` by which they are ordered. */
@@ -33,10 +32,8 @@ export async function readJsonList(db: Db, rows: Value): Promise<JsonList> {
 type Value = RawBuilder<unknown>
 
 export const jsonText = (value: Value): Value => sql`to_json(${value}::text)`
-/** A number that is not null. */
 export const jsonNumber = (value: Value): Value => value
 export const jsonBoolean = (value: Value): Value => sql`coalesce((${value})::text, 'null')`
-/** The time zone of connections is UTC. */
 export const jsonTime = (value: Value): Value => sql`to_char(${value}, '\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\\"')`
 
 /** The JSON text of an object with these fields, each made by one of the functions above. */

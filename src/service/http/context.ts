@@ -65,7 +65,6 @@ type Written<Result> = {
 
 /** A reply that stays the same as long as its state does: made only for a state that was not seen before. */
 export class Versioned<Result> {
-  /** Undefined if it is not known. */
   readonly state: string | undefined
   readonly make: () => Promise<Result>
 

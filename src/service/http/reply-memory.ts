@@ -5,12 +5,10 @@ import type { LongJson } from './long-reply.ts'
 /** Bytes of the bodies of all processes together, and of the entry around one of them. */
 const BODIES = 32 * 1024 * 1024
 const ENTRY = 500
-/** An ETag costs so little that it outlives its body. */
 const ETAGS = 20_000
 
 /** The latest replies that a process has made, by the states that they show (`Versioned`). */
 export interface ReplyMemory {
-  /** `bytes` is undefined if only the hash is still known. */
   find(key: string): { sha1: string; bytes: Buffer | undefined } | undefined
   keep(key: string, json: LongJson): void
 }

@@ -18,7 +18,7 @@ interface FolderRow extends Rights {
   id_path: number[]
   leads: boolean
   manages: boolean
-  listed_state?: string
+  listed_state: string | null
 }
 
 /** Enters any folder that the caller can at least pass through. Every member knows the root (0), "All Folders". */
@@ -44,21 +44,22 @@ export const folderFor = (
 ): Fragment => {
   const idPath = sql`f.id_path`
   const { workspaceId, admin, groupIds, managingGroupIds } = caller
-  const state = lists ? sql`, ${listedState(workspaceId, admin)} as listed_state` : sql``
+  const state = lists ? listedState(workspaceId, admin) : sql`null`
   return sql`(
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
       coalesce(${admin} or r.view, false) as view, coalesce(${admin} or r.download, false) as download,
       coalesce(${admin} or r.upload, false) as upload,
       (${admin} or ${leadsToVisible(workspaceId, groupIds, idPath)}) as leads,
       case when cardinality(${managingGroupIds}) > 0
-        then (select upload from ${rightsOf(workspaceId, managingGroupIds, idPath)} m) else false end as manages${state}
+        then (select upload from ${rightsOf(workspaceId, managingGroupIds, idPath)} m) else false end as manages,
+      ${state} as listed_state
     from folders f left join lateral (
       select * from ${rightsOf(workspaceId, groupIds, idPath)} own where not ${admin}
     ) r on true
     where f.workspace_id = ${workspaceId} and f.id = ${folderId} and f.deleted_at is null)`
 }
 
-/** A folder `f` is shown with its times and with the names on its path. Only the sight of admins is free of overrides. */
+/** Everything that a list of a folder `f` shows, beside the caller's rights there. */
 const listedState = (workspaceId: Fragment, admin: Fragment): Fragment => sql`(
   select json_build_array(f.created_at, f.updated_at, f.last_updated_user_id, (
       select array_agg(above.name order by cardinality(above.id_path)) from folders above

@@ -11,7 +11,6 @@ export const fileCompactColumns = sql`f.id, f.title, f.file_name, f.file_size::t
 
 export type FileCompact = Reply<Api['files']['infoBatch']>[number]
 
-/** The same as JSON. */
 export const fileCompactJson = jsonObject({
   id: jsonNumber(sql`f.id`),
   title: jsonText(sql`f.title`),

@@ -18,7 +18,7 @@ export interface Page {
  * may therefore be newer than its state but never older. Undefined if it was not read when the folder was entered.
  */
 export function stateOfContent({ workspace, ...folder }: VisibleFolder, page?: Page): string | undefined {
-  if (folder.listed_state === undefined) return undefined
+  if (folder.listed_state === null) return undefined
   const { id, admin, group_ids } = workspace
   return JSON.stringify([id, admin || group_ids, folder, page])
 }
