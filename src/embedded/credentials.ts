@@ -32,7 +32,6 @@ export async function openCredentials(dataDir: string, given: Partial<Secrets>):
   return all
 }
 
-/** The same without generating anything. */
 export async function readCredentials(dataDir: string, given: Partial<Secrets>): Promise<Partial<Secrets>> {
   return { ...(await read(join(dataDir, 'credentials.json'))), ...given }
 }

@@ -13,7 +13,6 @@ const ANSWER_MS = 5000
 const settings = findingsOf('settings')
 const node = findingsOf('node')
 
-/** Examines the installation that the environment describes. */
 export async function examineInstallation(): Promise<Finding[]> {
   return examineAll().catch((error: Error) => [
     node.error(`The examination ended early: ${error.message}`, 'Mend this, and run the examination again.'),

@@ -28,7 +28,6 @@ export const nameAt = (date: Date): string => `${date.toISOString().slice(0, 19)
 export const draftOf = (folder: string, name: string): string => join(folder, UNFINISHED + name)
 export const blobsIn = (folder: string): string => join(folder, 'blobs')
 
-/** Names of the complete backups, oldest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

@@ -1,11 +1,9 @@
-/** One result of one check. */
 export interface Finding {
   /** The part of the installation that was checked. */
   check: 'settings' | 'database' | 'content' | 'queue' | 'audit' | 'mail' | 'scanner' | 'converter' | 'node'
   state: 'ok' | 'warning' | 'error'
   /** One sentence or two. */
   message: string
-  /** What the operator should do. */
   advice?: string
 }
 

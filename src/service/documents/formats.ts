@@ -8,7 +8,6 @@ import type { FileKind } from '../../contract/endpoints/files.ts'
  * The table is plain data, so that every folder of the service may import it.
  */
 export interface Format {
-  /** The content type that is stored and sent. */
   type: string
   /** Lower case. A converter gets the file under the first one, and a stamped copy is named by it. */
   extensions: readonly [string, ...string[]]
@@ -24,7 +23,6 @@ export interface Format {
   parts?: readonly string[]
   /** How its text for the search index is read. `pages`: from the pages of the PDF that it is or is converted to. */
   text: TextWay
-  /** How its pages come about. */
   pages: PageWay
 }
 
@@ -240,7 +238,6 @@ type Row = (typeof FORMATS)[number]
 /** The content types whose pages come about in these ways. */
 export type TypeWith<Way extends PageWay> = Extract<Row, { pages: Way }>['type']
 export type OwnText = Exclude<Row['text'], 'pages' | 'none'>
-/** Ways to prepare a file for LibreOffice. */
 export type OfficeWay = Extract<
   PageWay,
   { [Way in PageWay]: (typeof PAGES)[Way] extends { tool: 'office' } ? Way : never }[PageWay]

@@ -27,7 +27,6 @@ export interface Renderer {
 
 export interface Work {
   signal?: AbortSignal | undefined
-  /** The user who waits for the result. */
   user?: number | string | undefined
 }
 

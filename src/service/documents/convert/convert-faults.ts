@@ -1,6 +1,5 @@
 import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 
-/** Sentences that tell users why a document could not be converted. */
 export const FAULTS = {
   encrypted: DOCUMENT_REASONS.encrypted,
   damaged: DOCUMENT_REASONS.damaged_or_misnamed,

@@ -27,7 +27,6 @@ export interface Converted {
 
 interface Options {
   sandboxing: Sandboxing
-  /** Reads a document before a tool does. */
   renderer: Renderer
   cpuSeconds?: number
   timeLimitMs?: number

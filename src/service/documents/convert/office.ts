@@ -12,7 +12,6 @@ import { readPlainText } from '../text/plain.ts'
 import { readHead } from '../text/read-head.ts'
 
 export interface OfficeInput {
-  /** File name in the working folder. */
   name: string
   /** LibreOffice's name of the import filter, set if LibreOffice might guess wrong. */
   filter?: string

@@ -31,7 +31,6 @@ export interface IngestMeans {
   scanner: Scanner | undefined
   /** Whether content may be read only after it was scanned. */
   scanRequired: boolean
-  /** Parent of the temporary work folders. */
   folder: string
 }
 

@@ -62,7 +62,6 @@ export function createScanner(clamdUrl: string | undefined, limits: Limits): Sca
   }
 }
 
-/** @throws Error if the URL is not a scanner address */
 export function addressOf(clamdUrl: string): { path: string } | { host: string; port: number } {
   const socketPath = /^unix:(?:\/\/)?(\/.+)$/.exec(clamdUrl)?.[1]
   if (socketPath !== undefined) return { path: socketPath }

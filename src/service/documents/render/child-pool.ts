@@ -27,7 +27,6 @@ export interface TaskLimits {
   user?: number | string | undefined
 }
 
-/** A message to a child, which answers with an `Outcome`. */
 export interface Task {
   task: string
   input: unknown

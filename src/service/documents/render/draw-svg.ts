@@ -4,7 +4,6 @@ import { RenderFault } from './faults.ts'
 
 export interface Drawing {
   source: string
-  /** Path of the PNG file to write. */
   target: string
 }
 

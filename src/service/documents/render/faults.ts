@@ -15,7 +15,6 @@ const FAULTS = {
 
 export type Fault = keyof typeof FAULTS
 
-/** A fault of a document that was found while rendering it. */
 export class RenderFault extends DocumentFault {
   readonly fault: Fault
 

@@ -1,4 +1,3 @@
-/** Limits on the cost of a document. */
 export const MAX_PAGES = 20_000
 /** Per page image. */
 export const MAX_PIXELS = 40_000_000

@@ -26,7 +26,6 @@ async function load(): Promise<Pdfium> {
 /** A document that PDFium reads from disk on demand, so that a gigabyte of scans does not go through memory. */
 export interface OpenPdf {
   document: number
-  /** Handle of the environment that draws form fields. */
   form: number
   close(): void
 }

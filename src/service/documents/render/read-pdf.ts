@@ -29,7 +29,6 @@ export interface RawPixels extends PixelSize {
   data: Buffer
 }
 
-/** Draws a page, counted from 1, on white. */
 export function drawPage(pdfium: Pdfium, pdf: OpenPdf, pageNumber: number, width: number): RawPixels {
   const page = pdfium.FPDF_LoadPage(pdf.document, pageNumber - 1)
   if (page === 0) throw new RenderFault('damaged')

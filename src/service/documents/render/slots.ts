@@ -2,7 +2,6 @@
 export interface Claim {
   /** The user with whom the slot is accounted. Work without a user has no share and no limit. */
   user: number | string | undefined
-  /** The work exceeded a quick turn. */
   heavy: boolean
 }
 

@@ -11,14 +11,12 @@ interface ReaderPage {
   script: string
   style: string
   shell: string
-  /** Sources of the content security policy. */
   scriptHash: string
   styleHash: string
 }
 
 let page: ReaderPage | undefined
 
-/** The reader that goes into every sealed file. */
 export function readerPage(): ReaderPage {
   page ??= readPage()
   return page

@@ -53,7 +53,6 @@ interface Redeemed {
   copyId: string
   verifier: string
   publicKey: string
-  /** Set if a window gave one. */
   code: string | undefined
   ip: string
 }

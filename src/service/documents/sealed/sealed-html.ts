@@ -13,7 +13,6 @@ interface Sealing {
   key: Buffer
   copyId: string
   workspaceId: number
-  /** Origin that releases the key. */
   service: string
   facts: SealedFacts
   /** Returns the JPEG of a page, counted from 1, with the mark of the copy's reader. */

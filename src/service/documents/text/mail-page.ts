@@ -4,7 +4,6 @@ import type { Mail } from './mail.ts'
 /** Attachments and characters of a header that are shown. A message with more says how many it has. */
 const MAX_ATTACHMENTS = 500
 const MAX_HEADER = 4000
-/** Characters of the body: a few thousand pages. */
 export const MAX_BODY = 5 * 1024 ** 2
 
 /** Returns an HTML page, in ASCII, with the headers of a message, its body and the list of its attachments. */

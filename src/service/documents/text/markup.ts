@@ -23,7 +23,6 @@ export function* readXml(xml: string): Generator<Token> {
 interface Piece {
   kind: 'text'
   text: string
-  /** CDATA, which contains no entities. */
   raw: boolean
 }
 
@@ -80,7 +79,6 @@ export function attributeOf({ attributes }: Tag, name: string): string | undefin
   return value === undefined ? undefined : decodeXML(value)
 }
 
-/** Elements whose text is never displayed. */
 const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'metadata'])
 const INLINE =
   /^(a|abbr|b|bdi|bdo|cite|code|data|dfn|em|font|i|img|kbd|mark|q|s|samp|small|span|strong|sub|sup|time|tspan|u|var|wbr)$/

@@ -63,7 +63,6 @@ export async function readSheets(container: OfficeContainer, maxLength: number):
   return texts.join('\n')
 }
 
-/** Returns the visible sheets, in the order of the workbook. */
 async function listSheets(container: OfficeContainer): Promise<{ name: string; part: string }[]> {
   const targets = new Map<string, string>()
   for (const token of readXml(await container.read('xl/_rels/workbook.xml.rels'))) {

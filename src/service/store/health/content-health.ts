@@ -20,7 +20,6 @@ export async function readStorageId(db: Db): Promise<string | undefined> {
   return (await db.selectFrom('content_storage').select('id').executeTakeFirst())?.id
 }
 
-/** Documents whose content was found damaged. */
 export async function countDamaged(db: Db): Promise<number> {
   const { rows } = await sql<{ damaged: number }>`
     select count(distinct blob_id) as damaged from documents where damage is not null`.execute(db)
