@@ -11,6 +11,12 @@ export class JsonList {
     this.texts = pieces.map(({ text }) => text)
     this.length = pieces.reduce((sum, { elements }) => sum + elements, 0)
   }
+
+  static of(elements: readonly string[]): JsonList {
+    const starts = Array.from({ length: Math.ceil(elements.length / TOGETHER) }, (_, piece) => piece * TOGETHER)
+    const pieces = starts.map((from) => elements.slice(from, from + TOGETHER))
+    return new JsonList(pieces.map((piece) => ({ text: piece.join(','), elements: piece.length })))
+  }
 }
 
 interface JsonPiece {

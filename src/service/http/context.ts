@@ -58,10 +58,9 @@ export type Handler<E extends AnyEndpoint> = (
 /** The result of a JSON lines or event endpoint, instead of a list: its elements as they arrive. */
 type Lines<List> = List extends readonly (infer Line)[] ? AsyncIterable<Line> : never
 
-/** A reply with lists that may be JSON already. */
-type Written<Result> = {
-  [Name in keyof Result]: Result[Name] | (Result[Name] extends readonly unknown[] ? JsonList : never)
-}
+/** A reply with lists that may be JSON already, or one such list. */
+type Written<Result> = { [Name in keyof Result]: Result[Name] | WrittenList<Result[Name]> } | WrittenList<Result>
+type WrittenList<List> = List extends readonly unknown[] ? JsonList : never
 
 /** A reply that stays the same as long as its state does: made only for a state that was not seen before. */
 export class Versioned<Result> {

@@ -12,7 +12,7 @@ import { listDownloads } from './downloads/downloads.ts'
 import { getFile } from './files/files.ts'
 import { listVersions } from './files/file-versions.ts'
 import { getContent, getMeta } from './folders/folder-content.ts'
-import { insertFolder, renameFolder } from './folders/folders.ts'
+import { deleteFolder, insertFolder, moveFolder, renameFolder } from './folders/folders.ts'
 import { getSheet } from './rights/permission-sheet.ts'
 import { listFolderPermissions } from './rights/permission-level.ts'
 import { setFlags } from './rights/permissions.ts'
@@ -105,6 +105,16 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'a new name': async (tx, workspace) => {
     const folder = await enterFolder(tx, readerOf(workspace), FOLDER)
     return renameFolder(tx, folder as never, 'Other', () => act)
+  },
+  'a folder that moves': async (tx, workspace) => {
+    const [folder, target] = [
+      await enterFolder(tx, readerOf(workspace), 902),
+      await enterFolder(tx, readerOf(workspace), 1),
+    ]
+    return moveFolder(tx, folder as never, target as never)
+  },
+  'a deleted folder': async (tx, workspace) => {
+    return deleteFolder(tx, (await enterFolder(tx, readerOf(workspace), 902)) as never)
   },
   'a new right': async (tx, workspace) => {
     const folder = await enterFolder(tx, readerOf(workspace), FOLDER)

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import type { Reply } from '../../../contract/endpoint.ts'
-import type { Api } from '../../../contract/index.ts'
-import { ALL_BITS, type Flag, MIXED_SHIFT } from '../../../contract/endpoints/permissions.ts'
+import { ALL_BITS, type Flag, FLAGS, MIXED_SHIFT } from '../../../contract/endpoints/permissions.ts'
 import { bitOf, isAdminGroup } from '../../../contract/rules.ts'
 import type { Group, VisibleFolder } from '../../access/scopes.ts'
+import { JsonList } from '../../db/json-list.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { statement } from '../../db/statement.ts'
@@ -12,13 +11,14 @@ import { getAncestry } from '../folders/folder-rows.ts'
 import { allSubfolders, lookInto, type Sight } from '../folders/subfolders.ts'
 import { type LevelRights, readLevelRights } from './level-rights.ts'
 
-type Shown = Reply<Api['permissions']['list']>[number]
-
 const EVERY_RIGHT: LevelRights = { on: () => [ALL_BITS], onParent: () => [ALL_BITS] }
 
-/** Rights of a group on the direct subfolders, in sibling order; for the root, "All Folders" itself comes first. */
-export async function listFolderPermissions(db: Db, group: Group, folder: VisibleFolder): Promise<Shown[]> {
-  const { workspace, id } = folder
+/**
+ * Rights of a group on the direct subfolders, in sibling order; for the root, "All Folders" itself comes first. The JSON is
+ * written here, because objects of so many fields would cost more than all that is read.
+ */
+export async function listFolderPermissions(db: Db, group: Group, folder: VisibleFolder): Promise<JsonList> {
+  const { workspace, id, name, index } = folder
   const [{ outline }, rights, sight, all] = await together(db, (one) => {
     const looking = lookInto(one, folder)
     const rights = isAdminGroup(group) ? EVERY_RIGHT : readLevelRights(one, workspace, [group.id], [id])
@@ -29,14 +29,19 @@ export async function listFolderPermissions(db: Db, group: Group, folder: Visibl
       listSubfolders(one, folder, looking),
     ])
   })
-  const level = levelOf(folder, outline, { rights, sight })
   const shown = all.filter((subfolder) => sight.isSeen({ id: subfolder.id, parent_id: id }))
-  const entries = await mapInTurns(shown, (subfolder) => entryOf(level, subfolder))
-  if (id !== 0) return entries
-  const [bits = 0] = rights.onParent(0, entries.length, sight.isSeen)
-  const { name, index } = folder
-  const place = { id, parent_id: 0, id_tree: 0, id_path: '0', name, index, position: index, outline: '' }
-  return [{ ...place, children: entries.length, ...flagsOf(bits) }, ...entries]
+  const level = levelOf(folder, outline)
+  const elements = await mapInTurns(shown, (subfolder) => {
+    const place = { id: subfolder.id, parent_id: id }
+    const children = sight.countBelow(place, subfolder.children)
+    return entryOf(level, { ...subfolder, children }, rights.on(place, children)[0])
+  })
+  if (id === 0) {
+    const root = { parent_id: 0, id_tree: 0, path: '', outline: undefined }
+    const [bits] = rights.onParent(0, shown.length, sight.isSeen)
+    elements.unshift(entryOf(root, { id, name, index, children: shown.length }, bits))
+  }
+  return JsonList.of(elements)
 }
 
 interface Subfolder {
@@ -69,48 +74,29 @@ interface Level {
   parent_id: number
   /** Undefined below the root, where each subfolder has its own. */
   id_tree: number | undefined
-  /** The beginnings of `id_path` and `outline`. */
+  /** The beginning of `id_path`. */
   path: string
-  outline: string
-  rights: LevelRights
-  sight: Sight
+  /** The beginning of `outline`; undefined for the root, which has none. */
+  outline: string | undefined
 }
 
-function levelOf({ id, id_path }: VisibleFolder, outline: string, seen: Pick<Level, 'rights' | 'sight'>): Level {
+function levelOf({ id, id_path }: VisibleFolder, outline: string): Level {
   const within = outline === '' ? '' : `${outline}.`
-  return { parent_id: id, id_tree: id_path[1], path: `${id_path.join('.')}.`, outline: within, ...seen }
+  return { parent_id: id, id_tree: id_path[1], path: `${id_path.join('.')}.`, outline: within }
 }
 
-function entryOf({ parent_id, id_tree, path, outline, rights, sight }: Level, subfolder: Subfolder): Shown {
-  const { id, name, index } = subfolder
-  const place = { id, parent_id }
-  const children = sight.countBelow(place, subfolder.children)
-  const [bits = 0] = rights.on(place, children)
-  return {
-    ...place,
-    ...flagsOf(bits),
-    id_tree: id_tree ?? id,
-    id_path: path + id,
-    name,
-    index,
-    position: index,
-    outline: outline + index,
-    children,
-  }
+function entryOf(
+  { parent_id, id_tree, path, outline }: Level,
+  { id, name, index, children }: Subfolder,
+  bits = 0,
+): string {
+  const place = `"id":${id},"id_tree":${id_tree ?? id},"name":${JSON.stringify(name)},"position":${index},"index":${index}`
+  const within = `"id_path":"${path}${id}","outline":"${outline === undefined ? '' : outline + index}"`
+  return `{${place},${FLAGS_OF[bits]},${within},"parent_id":${parent_id},"children":${children}}`
 }
 
-type Flags = Omit<Shown, keyof Subfolder | 'id_tree' | 'position' | 'id_path' | 'outline' | 'parent_id'>
-
-const flagsOf = (bits: number): Flags => FLAGS_OF[bits] as Flags
-
-const FLAGS_OF: readonly Flags[] = Array.from({ length: 1 << (2 * MIXED_SHIFT) }, (_, bits) => {
-  const isSet = (flag: Flag, shift = 0) => (bits & (bitOf(flag) << shift)) !== 0
-  return {
-    view: isSet('view'),
-    download: isSet('download'),
-    upload: isSet('upload'),
-    is_mixed_view: isSet('view', MIXED_SHIFT),
-    is_mixed_download: isSet('download', MIXED_SHIFT),
-    is_mixed_upload: isSet('upload', MIXED_SHIFT),
-  }
+/** The fields of the flags, for all bits. */
+const FLAGS_OF: readonly string[] = Array.from({ length: 1 << (2 * MIXED_SHIFT) }, (_, bits) => {
+  const isSet = (flag: Flag, shift: number) => (bits & (bitOf(flag) << shift)) !== 0
+  return FLAGS.map((flag) => `"${flag}":${isSet(flag, 0)},"is_mixed_${flag}":${isSet(flag, MIXED_SHIFT)}`).join(',')
 })
