@@ -34,6 +34,34 @@ describe('the queue of a user', () => {
     await Promise.all(all)
   })
 
+  it('K37: processes share the limit, also when another one joins and when it leaves', async () => {
+    let processes = 1
+    const queues = createUserQueues({ atOnce: 6, maxWaiting: 10 }, () => processes)
+    const begun: string[] = []
+    const gates = new EventEmitter()
+    const all = 'abcdefghijk'.split('').map((name) =>
+      queues.run('bob', reply(), () => {
+        begun.push(name)
+        return once(gates, name)
+      }),
+    )
+    await settled()
+    expect(begun.join('')).toBe('abcdef')
+    processes = 2
+    for (const name of 'abc') gates.emit(name)
+    await settled()
+    expect(begun.join('')).toBe('abcdef')
+    gates.emit('d')
+    await settled()
+    expect(begun.join('')).toBe('abcdefg')
+    processes = 1
+    gates.emit('e')
+    await settled()
+    expect(begun.join('')).toBe('abcdefghijk')
+    for (const name of 'fghijk') gates.emit(name)
+    await Promise.all(all)
+  })
+
   it('a failure ends the turn, too', async () => {
     const queues = createUserQueues({ atOnce: 1, maxWaiting: 1 })
     await expect(queues.run('a', reply(), () => Promise.reject(new Error('no')))).rejects.toThrow('no')

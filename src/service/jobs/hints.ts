@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
 import { listen } from '../db/listen.ts'
@@ -26,7 +25,7 @@ export interface Hints {
 /** @param areHeard whether hints of other processes arrive */
 export function createHints(areHeard: () => boolean = () => false): Hints {
   let count = 0
-  let next = Promise.withResolvers<void>()
+  const waiting = new Set<() => void>()
   let distrustedUntil = Date.now() + DISTRUST_MS
   const longest = () => (areHeard() && Date.now() >= distrustedUntil ? PAUSE_MS : UNHINTED_PAUSE_MS)
 
@@ -34,15 +33,21 @@ export function createHints(areHeard: () => boolean = () => false): Hints {
     count: () => count,
     async after(seen, stop, ms = Infinity) {
       if (count > seen || stop.aborted) return
-      const timer = new AbortController()
-      const signal = AbortSignal.any([stop, timer.signal])
-      await Promise.race([next.promise, sleep(Math.min(ms, longest()), undefined, { signal }).catch(() => {})])
-      timer.abort()
+      await new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer)
+          stop.removeEventListener('abort', end)
+          waiting.delete(end)
+          resolve()
+        }
+        const timer = setTimeout(end, Math.min(ms, longest()))
+        stop.addEventListener('abort', end)
+        waiting.add(end)
+      })
     },
     give() {
       count++
-      next.resolve()
-      next = Promise.withResolvers()
+      for (const end of waiting) end()
     },
     distrust: () => void (distrustedUntil = Date.now() + DISTRUST_MS),
   }

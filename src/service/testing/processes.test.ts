@@ -12,6 +12,8 @@ import { createPerson, createWorld, type Person, type World } from './world.ts'
 // Two processes of one service on one port, as `npm run service` starts them. Each test chooses the process it calls.
 
 const BURST = 40
+/** The service under test has the port of another one, at another address. */
+const HOST = '127.0.0.2'
 let service: TestService
 let world: World
 let supervisor: ServiceProcess
@@ -24,7 +26,7 @@ beforeAll(async () => {
   const { apiKey, apiSecret, adminToken } = service.config.bootstrap!
   const { config } = service
   supervisor = spawnProcess('../embedded/service/main', config, {
-    HOST: '127.0.0.2',
+    HOST,
     API_PORT: String(port),
     SERVICE_PROCESSES: '2',
     RATE_LIMIT: `1/min:${BURST}`,
@@ -85,7 +87,7 @@ async function connect(): Promise<Connection> {
 function get(agent: Agent | undefined, path: string, headers: object) {
   return new Promise<{ status: number; headers: IncomingHttpHeaders; localPort: number }>((resolve, reject) => {
     let socket: Socket
-    const sent = request({ agent, host: '127.0.0.2', port, path, headers: { ...headers } }, (reply) => {
+    const sent = request({ agent, host: HOST, port, path, headers: { ...headers } }, (reply) => {
       reply.resume().on('error', reject)
       const answer = { status: reply.statusCode ?? 0, headers: reply.headers, localPort: socket.localPort ?? 0 }
       reply.on('end', () => resolve(answer))
@@ -114,6 +116,22 @@ function ownerOf(localPort: number): number {
       }
     })
   return processes().find(has) ?? 0
+}
+
+/** Opens an event stream in the given process. */
+async function follow({ credentials }: Person, path: string, pid: number | undefined): Promise<{ status: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const { localPort } = await get(agent, '/healthz', {})
+  if (ownerOf(localPort) !== pid) return follow({ credentials } as Person, path, pid)
+  return new Promise((resolve, reject) => {
+    const headers = { ...sign(credentials, Math.floor(Date.now() / 1000) + 60) }
+    request({ agent, host: HOST, port, path: `/api/v1${path}`, headers }, (reply) => {
+      reply.resume().on('error', () => {})
+      resolve({ status: reply.statusCode ?? 0 })
+    })
+      .on('error', reject)
+      .end()
+  })
 }
 
 /** Opens a connection to each of the two processes. */
@@ -148,6 +166,21 @@ test('K37: what both processes allow at the same moment is owed', async () => {
   )
   await sleep(1000)
   for (const each of both) expect((await each.get(alice)).status).toBe(429)
+})
+
+test('K37: a user has no more event streams in two processes than in one', async () => {
+  const { wendy, workspace_id } = world
+  const both = await connectToBoth()
+  const path = `/workspaces/${workspace_id}/events`
+  let open = 0
+  for (let at = 0; at < 14; at++) {
+    const pid = both[at % 2]?.pid
+    const stream = await follow(wendy, path, pid)
+    if (stream.status === 200) open++
+    else expect(stream.status).toBe(429)
+    await sleep(100)
+  }
+  expect(open).toBe(12)
 })
 
 test('a user who is removed in one process is refused by the other with the very next request', async () => {

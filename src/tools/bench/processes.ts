@@ -16,6 +16,13 @@ interface Process {
 
 /** Reads `/proc`: Linux only. */
 export function readCpu(): Cpu {
+  const total: Cpu = { node: 0, postgres: 0 }
+  for (const { name, cpu } of readBelow().values()) total[name === 'postgres' ? 'postgres' : 'node'] += cpu
+  return total
+}
+
+/** Reads the processes below this one, by their ids. */
+export function readBelow(): Map<number, Process> {
   const processes = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -28,11 +35,7 @@ export function readCpu(): Cpu {
     const parent = processes.get(pid)?.parent ?? 0
     return parent === process.pid || (parent > 1 && isBelow(parent))
   }
-  const total: Cpu = { node: 0, postgres: 0 }
-  for (const [pid, { name, cpu }] of processes) {
-    if (isBelow(pid)) total[name === 'postgres' ? 'postgres' : 'node'] += cpu
-  }
-  return total
+  return new Map([...processes].filter(([pid]) => isBelow(pid)))
 }
 
 /** @returns undefined for a process that has just ended */
