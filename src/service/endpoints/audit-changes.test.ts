@@ -39,6 +39,25 @@ it.each(['"subject_id":null', '\\"subject_id\\":null,"x":"', "'$1 \\\\"])(
   },
 )
 
+it.each(['"changes":null', '\\"changes\\":null,"x":"', '"subject_id":null', "'$1 \\\\"])(
+  'a folder and a group named %j keep their names in the audit entries of rights and members',
+  async (name) => {
+    const [folder, group] = [await room.folder(name), await room.group(name)]
+    await room.grant(folder, 'view', group)
+    const lines = await world.alice.call(api.audit.export, { params: { id: room.workspace_id } })
+    const entries = lines.flatMap((line) => (line.type === 'record' ? [line.entry] : []))
+    // The last entry is that of the export.
+    expect(entries.slice(-3, -1)).toMatchObject([
+      { message: `added Bob Tester to group ${name}`, changes: { user_id: { after: world.bob.id } } },
+      {
+        message: `granted view access to ${name} for group: ${name}`,
+        subject_id: group,
+        changes: { folder_id: { after: folder }, view: { after: { value: true } } },
+      },
+    ])
+  },
+)
+
 describe('changes of rights', () => {
   const flag = (before: boolean, after: boolean) => ({
     before: { value: before, count: 0, overrides: [] },

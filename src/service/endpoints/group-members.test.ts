@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { invitationsTo } from '../testing/invitations.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
@@ -133,6 +134,42 @@ describe('adding a member', () => {
       .returning('id')
       .executeTakeFirstOrThrow()
     expect(await world.alice.statusOf(groups.addMember, adding(bidders, { user_id: foreign.id }))).toBe(404)
+  })
+})
+
+describe('C9: adding a member that waits', () => {
+  const PATIENCE = { timeout: 30_000, interval: 20 }
+  const isWaiting = async () => {
+    const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(service.services.db)
+    return rows[0]?.waits
+  }
+
+  test.each([
+    [
+      'the caller is no longer an admin',
+      403,
+      () => sql`delete from group_memberships
+      where workspace_id = ${workspace_id} and group_id = ${builtIn.workspace_admins} and user_id = ${world.alice.id}`,
+    ],
+    ['the group was deleted', 404, () => sql`delete from groups where id = ${bidders}`],
+    ['the user was deleted', 404, (id: number) => sql`update users set deleted_at = now() where id = ${id}`],
+  ])('is refused if %s meanwhile', async (_, status, change) => {
+    const person = await createPerson(service, `late${workspace_id}`)
+    await addMember(world.alice, world.workspace_id, world.group_id, person)
+    const call = { params: { id: bidders }, body: { workspace_id, user_id: person.id, send_email: false } }
+    let adding: Promise<number> | undefined
+    await service.services.db.transaction().execute(async (tx) => {
+      await sql`select from groups where workspace_id = ${workspace_id} and kind = 'all_members' for update`.execute(tx)
+      await change(person.id).execute(tx)
+      adding = world.alice.statusOf(groups.addMember, call)
+      await vi.waitFor(async () => expect(await isWaiting()).toBe(true), PATIENCE)
+    })
+    expect(await adding).toBe(status)
+    const { rows } = await sql`select user_id from workspace_memberships where workspace_id = ${workspace_id}`.execute(
+      service.services.db,
+    )
+    expect(rows).toEqual([{ user_id: world.alice.id }])
   })
 })
 

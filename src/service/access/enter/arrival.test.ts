@@ -128,7 +128,7 @@ describe('entering a workspace', () => {
   async function enter(tx: Db): Promise<void> {
     const { key, token } = other.admin.credentials
     const asked = { key, token_hash: hashOfToken(token), session: null, now: new Date() }
-    const caller = await arriveAt({ workspace_id, group_id }).find(tx, asked)
+    const [caller] = await arriveAt({ workspace_id, group_id }).find(tx, asked)
     expect(caller).toMatchObject({ workspace: { admin: true } })
   }
 

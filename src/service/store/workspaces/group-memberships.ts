@@ -145,8 +145,8 @@ export async function insertGroupMember(
   for (let group_name = group.name; ;) {
     const acts = recordingsOf(group.workspace, told(group_name))
     const [row] = await joining(db, { ...place, group_name, of_admins, ...acts })
-    if (!row?.administers) throw refusal('for_workspace_admins')
-    if (row.found_name === null) throw notFound()
+    if (!row || row.found_name === null) throw notFound()
+    if (!row.administers) throw refusal('for_workspace_admins')
     if (row.found_name !== group_name) {
       // Another act renamed the group first.
       group_name = row.found_name
