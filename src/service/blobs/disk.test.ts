@@ -108,6 +108,19 @@ test.each([
   expect(await listFiles()).toEqual([])
 })
 
+test('the memory of a received chunk is freed as soon as the next one is requested, unless others share it', async () => {
+  const shared = Buffer.from('shared by others')
+  const own = Array.from({ length: 40 }, () => Buffer.from(new Uint8Array(randomBytes(65_536)).buffer))
+  const chunks = [...own, shared.subarray(0, 6)]
+  const expected = createHash('sha256').update(Buffer.concat(chunks)).digest()
+  const { blob_id, sha256 } = await blobs.write(arriving(Readable.from(chunks)), GIB)
+  expect(sha256).toEqual(expected)
+  const stored = await readFile(pathOf(blob_id))
+  expect(createHash('sha256').update(stored).digest()).toEqual(expected)
+  expect(own.every(({ buffer }) => buffer.detached)).toBe(true)
+  expect(shared.toString()).toBe('shared by others')
+})
+
 test('content of exactly the maximum size is kept', async () => {
   const stream = Readable.from(inPieces(randomBytes(1000), 10), { objectMode: false })
   expect(await blobs.write(stream, 1000)).toMatchObject({ size: 1000 })

@@ -62,32 +62,40 @@ export function toRefusal(error: unknown): unknown {
 
 /**
  * The body of an upload. A refusal does not destroy the request, because the reply must still go out on its connection.
+ * Each chunk is valid until the next one is requested.
  * @throws ApiError 400 if the upload breaks off
  */
 export async function* arriving(request: Readable): AsyncGenerator<Buffer> {
   try {
-    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer<ArrayBuffer>>) {
+      yield chunk
+      release(chunk)
+    }
   } catch {
     throw refusal('upload_broke_off')
   }
 }
 
-/** Gathers chunks into batches. One batch is written while the next one arrives. */
+/** Frees the memory at once: chunks as garbage make V8 collect the whole heap many times for each gigabyte. */
+function release({ buffer, length }: Buffer<ArrayBuffer>): void {
+  if (buffer.byteLength === length) buffer.transfer(0)
+}
+
+/** Copies chunks into two buffers in turn: one is written while the next one is filled. */
 function createWriter(file: FileHandle) {
-  let batch: Buffer[] = []
+  let [batch, other] = [Buffer.alloc(0), Buffer.alloc(0)]
   let batchBytes = 0
   let unflushedBytes = 0
   let writing = Promise.resolve()
   let flushing: Promise<void> | undefined
 
   async function write(): Promise<void> {
-    const full = batch
-    const bytes = batchBytes
-    batch = []
-    batchBytes = 0
+    const full = batch.subarray(0, batchBytes)
     await writing
-    writing = noted(writeAll(file, full, bytes))
-    unflushedBytes += bytes
+    writing = noted(writeAll(file, full))
+    ;[batch, other] = [other, batch]
+    unflushedBytes += batchBytes
+    batchBytes = 0
     if (unflushedBytes < FLUSH_BYTES) return
     await flushing
     flushing = noted(file.datasync())
@@ -96,22 +104,26 @@ function createWriter(file: FileHandle) {
 
   return {
     async add(chunk: Buffer): Promise<void> {
-      batch.push(chunk)
-      batchBytes += chunk.length
-      if (batchBytes >= BATCH_BYTES) await write()
+      for (let at = 0; at < chunk.length;) {
+        if (batch.length === 0) batch = Buffer.allocUnsafeSlow(BATCH_BYTES)
+        const copied = chunk.copy(batch, batchBytes, at)
+        at += copied
+        batchBytes += copied
+        if (batchBytes === BATCH_BYTES) await write()
+      }
     },
     async end(): Promise<void> {
-      if (batch.length > 0) await write()
+      if (batchBytes > 0) await write()
       await Promise.all([writing, flushing])
       await file.sync()
     },
   }
 }
 
-async function writeAll(file: FileHandle, buffers: Buffer[], bytes: number): Promise<void> {
-  const { bytesWritten } = await file.writev(buffers)
+async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
+  const { bytesWritten } = await file.write(bytes)
   // A write is short only if there is no room for more.
-  if (bytesWritten !== bytes) throw noRoom()
+  if (bytesWritten !== bytes.length) throw noRoom()
 }
 
 /** Prevents an unhandled rejection: the failure is seen later, where the promise is awaited. */
