@@ -255,7 +255,7 @@ describe('a list that did not change', () => {
       await work()
       traffic.push(relay.meter())
     }
-    return traffic.toSorted((a, b) => a.statements - b.statements)[0]
+    return traffic.toSorted((a, b) => a.roundTrips - b.roundTrips)[0]
   }
 
   it('is not read again, and has the same bytes and ETag', async () => {
@@ -266,8 +266,8 @@ describe('a list that did not change', () => {
     expect(await second.text()).toBe(await first.text())
     const known = await list(world.alice, etag)
     expect([known.status, await known.text()]).toEqual([304, ''])
-    expect(await leastTraffic(() => list(world.alice))).toMatchObject({ statements: 1, roundTrips: 1 })
-    expect(await leastTraffic(() => list(world.alice, etag))).toMatchObject({ statements: 1, roundTrips: 1 })
+    expect(await leastTraffic(() => list(world.alice))).toMatchObject({ roundTrips: 1 })
+    expect(await leastTraffic(() => list(world.alice, etag))).toMatchObject({ roundTrips: 1 })
   })
 
   it('keeps its ETag when a change leaves the bytes as they are', async () => {

@@ -55,6 +55,11 @@ create trigger files_deleted after delete on files referencing old table as chan
 create trigger files_updated after update on files referencing old table as former new table as changed
   for each statement execute function files_updated();
 
+-- A join of few folders with their parents might read all folders. As a subquery it never does.
+create function parent_of(workspace int, folder int) returns int
+  language sql stable
+  as $$ select f.parent_id from folders f where f.workspace_id = workspace and f.id = folder $$;
+
 -- A subfolder more or less also changes the listing that shows the parent.
 create function folders_changed() returns trigger
   language plpgsql
@@ -63,8 +68,7 @@ create function folders_changed() returns trigger
     from (
       select workspace_id, parent_id as folder_id from changed
       union
-      select p.workspace_id, p.parent_id from changed c
-      join folders p on p.workspace_id = c.workspace_id and p.id = c.parent_id
+      select c.workspace_id, parent_of(c.workspace_id, c.parent_id) from changed c
     ) place;
     if tg_op = 'DELETE' then
       delete from folder_versions v using changed c where v.workspace_id = c.workspace_id and v.folder_id = c.id;
@@ -89,9 +93,9 @@ create function folders_updated() returns trigger
       union
       select workspace_id, parent_id from pair
       union
-      select p.workspace_id, p.parent_id from pair
-      join folders p on p.workspace_id = pair.workspace_id and p.id in (pair.former_id, pair.parent_id)
-      where pair.is_counted
+      select workspace_id, parent_of(workspace_id, former_id) from pair where is_counted
+      union
+      select workspace_id, parent_of(workspace_id, parent_id) from pair where is_counted
     ) place;
     return null;
   end $$;
