@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { contractData } from './src/tools/contract-data.ts'
 import { messages } from './src/tools/messages.ts'
 import { precompress } from './src/tools/precompress.ts'
+import { unusedParts } from './src/tools/unused-parts.ts'
 
 /** Matches module paths on any operating system. */
 const modules = (...paths: string[]) => new RegExp(`(${paths.join('|')})`.replaceAll('/', String.raw`[\\/]`))
@@ -12,33 +13,58 @@ const INITIAL = { tags: ['$initial' as const] }
 const SHARED = { minShareCount: 2 }
 
 /**
- * Lets the first page load only a few files with little unneeded code: first the modules that every page needs, then
- * the frame around the pages, then modules that several pages share. A group includes the imports of its modules, and
- * is loaded as a whole if one of its modules is needed, so modules with fields and dialogs have groups of their own.
+ * Lets the first page load few files with little that it does not need: first the modules that every page needs, then
+ * what several of the usual first pages (sign-in, home, files) share, then what only the others share. A group includes
+ * the imports of its modules, and is loaded as a whole if one of its modules is needed. A journey counts the bytes.
  */
 const GROUPS = [
   { name: 'react', test: modules('node_modules/(react|scheduler|@tanstack/(react-)?query)'), ...INITIAL },
   { name: 'mui', test: modules('node_modules/(@mui|@emotion|stylis)'), ...INITIAL },
   { name: 'core', test: modules('src/(contract|dashboard)', 'node_modules'), ...INITIAL },
+  {
+    name: 'controls',
+    ...SHARED,
+    test: modules('@mui/material/Typography/', 'lucide-react', 'ui/(button|use-title|mark)\\.'),
+  },
   { name: 'frame', test: modules('shared/frame/frame.tsx$') },
   {
-    name: 'parts',
+    name: 'surfaces',
+    ...SHARED,
+    test: modules('@mui/material/(Paper|SvgIcon|utils/useSlot)', 'dashboard/api/say\\.', 'ui/dialogs/form-error\\.'),
+  },
+  {
+    name: 'texts',
+    ...SHARED,
+    test: modules('@tanstack/(react-)?query', 'ui/words/format.'),
+  },
+  {
+    name: 'listing',
     ...SHARED,
     test: modules(
-      '@mui/material/(Alert|Button|Chip|Divider|Link|Stack)/',
-      '@tanstack/(react-)?query',
-      'ui/(card-page|empty-state|error-state|form-error|format|note|page-header|part|time|use-title|visually-hidden).',
-      'shared/activity-place.',
-      'sealed-copies/sealed-copies.ts',
+      'shared/listing/(list-surface|selection|use-rows-in-view|sort|entries|use-filter-text|use-screen|folder-query|chosen-words)\\.',
+      'shared/downloads/(use-download|zip-download|save)\\.',
+      'shared/uploads/(upload|drop/(start-uploads|holds-files))\\.',
+      'shared/(file-icon|names-of|on-our-origin|actions/(offers|action))\\.',
+      'pages/files/(actions|use-files-url|room-|list/|tree/(use-tree|tree-rows|under)|change/destinations|access-effect/foreseen)',
+      'ui/(store|fields/(search-field|typeahead))\\.',
     ),
   },
-  { name: 'icons', test: modules('lucide-react'), ...SHARED },
-  { name: 'virtual', test: modules('@tanstack/(react-)?virtual'), ...SHARED },
   {
-    name: 'inputs',
+    name: 'overview',
     ...SHARED,
-    test: modules('@mui/material/(OutlinedInput|InputAdornment|InputLabel|FormControl|FormHelperText)/'),
+    test: modules('@mui/material/Chip/', 'contract/acts.', 'shared/activity-', 'ui/(page-header|words/time)\\.'),
   },
+  {
+    name: 'fields',
+    ...SHARED,
+    test: modules(
+      '@mui/material/(Divider|Link|InputBase|OutlinedInput|InputLabel|FormControl|FormLabel)/',
+      'ui/(card-page|visually-hidden|states/note)\\.',
+      'contract/shown-sentences.',
+    ),
+  },
+  { name: 'states', ...SHARED, test: modules('ui/states/(error-state|empty-state)', 'shared/frame/not-found\\.') },
+  { name: 'virtual', test: modules('@tanstack/(react-)?virtual'), ...SHARED },
   {
     name: 'widgets',
     ...SHARED,
@@ -52,7 +78,7 @@ const GROUPS = [
 ]
 
 export default defineConfig({
-  plugins: [contractData(), messages(), react(), precompress()],
+  plugins: [unusedParts(), contractData(), messages(), react(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',

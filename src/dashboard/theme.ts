@@ -1,5 +1,7 @@
 import '@mui/material/themeCssVarsAugmentation'
 import { createTheme, type Theme, type ThemeOptions } from '@mui/material/styles'
+import { createElement } from 'react'
+import { Spinner } from './ui/states/spinner.tsx'
 
 declare module '@mui/material/styles' {
   interface Palette {
@@ -119,7 +121,7 @@ const theme: ThemeOptions = {
     },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiButton: {
-      defaultProps: { disableElevation: true, size: 'small' },
+      defaultProps: { disableElevation: true, size: 'small', loadingIndicator: createElement(Spinner) },
       styleOverrides: {
         root: { minHeight: 30, padding: '4px 12px', whiteSpace: 'nowrap', '&:focus-visible': { outlineOffset: 2 } },
         startIcon: { marginRight: 6 },

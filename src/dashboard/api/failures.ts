@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { ErrorDetail, ErrorReply } from '../../contract/errors.ts'
-import { isShownReason, SHOWN_REFUSALS } from '../../contract/refusals.ts'
 import type { Params } from '../../contract/sentence.ts'
-import { say } from './say.ts'
-import { detailInWords, reasonInWords } from './service-words.ts'
+import { detailInWords, refusalInWords } from './service-words.ts'
 
 interface More {
   requestId?: string | undefined
@@ -70,11 +68,4 @@ function errorIn(text: string): ErrorReply['error'] | undefined {
 export function messageOf(error: unknown): string {
   if (error instanceof ApiFailure) return error.details[0] ? detailInWords(error.details[0]) : refusalInWords(error)
   return t`Something went wrong in the dashboard. Reload the page and try again.`
-}
-
-/** A refusal that this dashboard does not know yet keeps the English of the service. */
-function refusalInWords({ reason, params, message }: ApiFailure): string {
-  if (isShownReason(reason)) return say(SHOWN_REFUSALS[reason].sentence, params)
-  // The refusal of a page says what is wrong with the document.
-  return reasonInWords({ reason: message, reason_code: params['reason_code'] ?? null, reason_params: params })
 }

@@ -10,6 +10,7 @@ import { measureLive } from './web/live.ts'
 import { reportWeb, type WebFigure } from './web/report.ts'
 import { measureScripts } from './web/scripts.ts'
 import { measureSession } from './web/session.ts'
+import { measureOpening } from './web/opening.ts'
 import { openStand, type Stand } from './web/stand.ts'
 
 // `npm run bench:web` measures the dashboard in a real browser against its budgets. `npm run bench:web -- grid list`
@@ -20,6 +21,7 @@ const MEASUREMENTS: Record<string, (stand: Stand) => Promise<WebFigure[]>> = {
   scripts: measureScripts,
   list: measureList,
   session: measureSession,
+  opening: measureOpening,
   grid: measureGrid,
   drop: measureDrop,
   live: measureLive,

@@ -2,10 +2,15 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import type { ErrorDetail } from '../../../contract/errors.ts'
 import { FIELD_RULES, isFieldRule } from '../../../contract/field-rules.ts'
+import { isShownReason, SHOWN_REFUSALS } from '../../../contract/refusals.ts'
 import type { Params } from '../../../contract/sentence.ts'
 import { DOCUMENT_REASONS, type DocumentReason } from '../../../contract/shown-sentences.ts'
 import { say } from '../say.ts'
 import { FIELDS } from './fields.ts'
+
+/** Says why a call was refused; undefined for an unknown refusal. */
+export const sayRefusal = (reason: string | undefined, params: Params): string | undefined =>
+  isShownReason(reason) ? say(SHOWN_REFUSALS[reason].sentence, params) : undefined
 
 /** Says why a document has no pages; undefined for an unknown code. */
 export function sayReason(code: string, params: Params): string | undefined {

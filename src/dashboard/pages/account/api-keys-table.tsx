@@ -9,8 +9,9 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
+import { useTheme } from '@mui/material/styles'
 import { Ban, RefreshCw } from 'lucide-react'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { dayOf } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import type { ApiKey } from './api-keys.tsx'
@@ -21,7 +22,7 @@ interface ApiKeysTableProps {
 }
 
 export function ApiKeysTable({ apiKeys, onAsk }: ApiKeysTableProps) {
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   return (
     <Table size="small" aria-label={t`Personal API keys`}>
       <TableHead>

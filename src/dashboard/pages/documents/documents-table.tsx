@@ -1,16 +1,16 @@
 import { i18n } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
+import { styled, useTheme } from '@mui/material/styles'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
 import { RotateCw } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -26,7 +26,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
 /** On phones the reason is shown below the name. */
 export function DocumentsTable({ documents }: { documents: readonly Document[] }) {
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   return (
     <Table size="small" aria-label={t`Documents`}>
       <TableHead>

@@ -1,18 +1,18 @@
-import { memo, useCallback, useState, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useCallback, useState, type ReactNode } from 'react'
 import type { LoaderFunctionArgs, ShouldRevalidateFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { idOf } from '../../paths.ts'
 import { UploadDropzone } from '../../shared/uploads/drop/upload-dropzone.tsx'
 import { useWorkspace, workspaceQuery } from '../../shared/workspace.ts'
+import { usePainted } from '../../ui/use-painted.ts'
 import { actionsAt } from './actions.ts'
 import { Breadcrumbs } from './tree/breadcrumbs.tsx'
 import { DetailsPane } from './details/details-pane.tsx'
 import { FolderList } from './list/folder-list.tsx'
 import { folderQuery, type Workspace } from '../../shared/listing/folder-query.ts'
-import { FoldersPane } from './tree/folders-pane.tsx'
 import { ListHeader } from './list/list-header.tsx'
-import { ListPane, Panes } from './panes.tsx'
+import { ListPane, Panes, TreePane } from './panes.tsx'
 import { CommandsOwner, useRoomCommands } from './room-commands.tsx'
 import { ListingOwner, useRoomAddress, useRoomListing } from './room-listing.tsx'
 import { useRoomMenu, type OpenMenu } from './room-menu.tsx'
@@ -21,6 +21,9 @@ import { SelectionOwner } from './room-selection.tsx'
 import { ROOT } from '../../shared/listing/folder-query.ts'
 import { DragStore, useRowDrag } from './list/use-row-drag.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
+
+// Loaded after the list is shown.
+const FoldersPane = lazy(async () => ({ default: (await import('./tree/folders-pane.tsx')).FoldersPane }))
 
 /** Reads the open folder and the top of the tree. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -70,6 +73,7 @@ function DropArea({ children }: { children: ReactNode }) {
     <UploadDropzone
       workspaceId={workspaceId}
       folder={{ id: folderId, name: title }}
+      shown={content !== undefined || error !== null}
       mayUpload={mayDrop}
       into={files.into}
       onOver={files.onOver}
@@ -85,10 +89,14 @@ function RoomPanes() {
   const [treeOpen, setTreeOpen] = useState(false)
   const openTree = useCallback(() => setTreeOpen(true), [])
   const closeTree = useCallback(() => setTreeOpen(false), [])
+  const { content, error } = useRoomListing()
+  const painted = usePainted(content !== undefined || error !== null)
   return (
     <>
       <Panes>
-        <FoldersPane open={treeOpen} onClose={closeTree} />
+        <Suspense fallback={<TreePlace />}>
+          {painted ? <FoldersPane open={treeOpen} onClose={closeTree} /> : <TreePlace />}
+        </Suspense>
         <Listed onTree={openTree} onMenu={openAt} />
         <DetailsPane onMenu={openAt} />
       </Panes>
@@ -96,6 +104,9 @@ function RoomPanes() {
     </>
   )
 }
+
+/** Keeps the place of the tree until its code is loaded. */
+const TreePlace = () => (useScreen().treeFolded ? null : <TreePane />)
 
 function Listed({ onTree, onMenu }: { onTree: () => void; onMenu: OpenMenu }) {
   const { workspace, workspaceId, folderId, change } = useRoomAddress()

@@ -8,9 +8,10 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
+import { useTheme } from '@mui/material/styles'
 import { Lock } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { paths } from '../../paths.ts'
 import { number } from '../../ui/words/format.ts'
 import { type GroupInfo, whatIs } from './group-info.ts'
@@ -25,7 +26,7 @@ interface GroupsTableProps {
 
 /** On phones the protection is shown below the name. */
 export function GroupsTable({ groups, counted }: GroupsTableProps) {
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   return (
     <Table size="small" aria-label={t`Groups`}>
       <TableHead>

@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { Building2, Plus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { Link } from 'react-router-dom'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
@@ -42,9 +41,9 @@ export function HomePage() {
       <PageHeader title={t`Spaces`}>
         {administers && (
           <>
-            <Button component={Link} to={paths.organization()} startIcon={<Building2 size={16} />}>
+            <ButtonLink to={paths.organization()} startIcon={<Building2 size={16} />}>
               <Trans>Organization</Trans>
-            </Button>
+            </ButtonLink>
             <Button
               variant="outlined"
               startIcon={<UsersRound size={16} />}

@@ -8,9 +8,10 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
-import useMediaQuery from '@mui/material/useMediaQuery'
+import { useTheme } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { paths } from '../../paths.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
 import { Time } from '../../ui/words/time.tsx'
@@ -30,7 +31,7 @@ interface PeopleTableProps {
 
 /** On phones and in half a window, the groups are below the name, and the last activity is below the status. */
 export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps) {
-  const narrow = useMediaQuery((theme) => theme.breakpoints.down('md'))
+  const narrow = useMediaQuery(useTheme().breakpoints.down('md'))
   const by = (column: PeopleSort['column'], label: string) => (
     <SortedBy column={column} sort={sort} onSort={onSort}>
       {label}

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
+import { Button } from '../../ui/button.tsx'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { requestCode, signIn, type Me } from '../../api/session.ts'
 import { FormError } from '../../ui/dialogs/form-error.tsx'
@@ -37,7 +37,7 @@ export function CodeSignIn({ second, onSignedIn }: CodeSignInProps) {
         inputProps={{ required: true }}
       />
       {send.error && <FormError>{messageOf(send.error)}</FormError>}
-      <Button type="submit" variant={second ? 'outlined' : 'contained'} size="medium" loading={send.isPending}>
+      <Button type="submit" variant={second ? 'outlined' : 'contained'} large loading={send.isPending}>
         <Trans>Send the code</Trans>
       </Button>
     </Form>
@@ -70,7 +70,7 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
         inputProps={{ required: true, inputMode: 'numeric', maxLength: 12, spellCheck: false }}
       />
       {enter.error && <FormError>{refusalOf(enter.error)}</FormError>}
-      <Button type="submit" variant="contained" size="medium" loading={enter.isPending}>
+      <Button type="submit" variant="contained" large loading={enter.isPending}>
         <Trans>Sign in</Trans>
       </Button>
       <Button onClick={onOtherAddress}>

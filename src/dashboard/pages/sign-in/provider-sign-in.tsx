@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import { LogIn } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
+import { ButtonAnchor } from '../../ui/button.tsx'
 import { insideOnly, paths } from '../../paths.ts'
 import { FormError } from '../../ui/dialogs/form-error.tsx'
 
@@ -25,14 +25,12 @@ export function ProviderSignIn({ name }: { name: string }) {
   return (
     <Box sx={{ display: 'grid', gap: 2, mt: 2 }}>
       {outcome && <FormError>{outcome(name)}</FormError>}
-      <Button
+      <ButtonAnchor
         href={paths.identityProvider(insideOnly(search.get('to')))}
-        variant="contained"
-        size="medium"
         startIcon={<LogIn size={16} aria-hidden />}
       >
         <Trans>Continue with {name}</Trans>
-      </Button>
+      </ButtonAnchor>
       <Divider sx={{ mt: 0.5, color: 'text.secondary', fontSize: '0.75rem' }}>
         <Trans>or with a code by e-mail</Trans>
       </Divider>

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
-import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Download } from 'lucide-react'
+import { IconButton } from '../../ui/button.tsx'
 import { useMe } from '../session.ts'
 import { isUnderWay } from './download.ts'
 import { useSingleFiles } from './single-files.ts'
@@ -22,7 +22,6 @@ export function DownloadsButton({ workspaceId }: { workspaceId: number }) {
       aria-expanded={open}
       title={t`Downloads`}
       onClick={() => openTray(userId, !open)}
-      sx={{ position: 'relative' }}
     >
       <Download size={18} />
       {underWay > 0 && <Dot aria-hidden />}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense, useState } from 'react'
+import { IconButton } from '../../ui/button.tsx'
 import { Opening } from '../../ui/states/opening.tsx'
 import { initialsOf, nameOf } from '../people.ts'
 import { PersonAvatar } from '../person-avatar.tsx'
@@ -22,7 +22,7 @@ export function AccountMenu() {
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}
-        sx={{ borderRadius: '50%', p: 0.25 }}
+        style={{ borderRadius: '50%', padding: 2 }}
       >
         <PersonAvatar person={me} size={28} />
       </IconButton>

@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Search } from 'lucide-react'
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useWorkspaceId } from '../workspace.ts'
-import { SearchHits } from './search-hits.tsx'
 import { useFileSearch, type Hit } from './use-file-search.ts'
 import { useSlash } from './use-slash.ts'
+
+const loadHits = () => import('./search-hits.tsx')
+const SearchHits = lazy(async () => ({ default: (await loadHits()).SearchHits }))
 
 /** Number of lines that Page Down moves. */
 const PAGE = 6
@@ -73,20 +75,25 @@ export function FileSearch() {
         placeholder={t`Search files`}
         value={text}
         onChange={(event) => type(event.target.value)}
-        onFocus={() => setOpen(true)}
+        onFocus={() => {
+          setOpen(true)
+          void loadHits().catch(() => undefined)
+        }}
         onKeyDown={onKeyDown}
       />
       <kbd aria-hidden>/</kbd>
-      {shown && (
-        <SearchHits
-          id={listId}
-          hits={hits}
-          chosen={chosen}
-          status={failure ?? (searched && hits.length === 0 ? t`Nothing matches “${q}”` : undefined)}
-          onChoose={go}
-          onAll={() => go(undefined)}
-        />
-      )}
+      <Suspense>
+        {shown && (
+          <SearchHits
+            id={listId}
+            hits={hits}
+            chosen={chosen}
+            status={failure ?? (searched && hits.length === 0 ? t`Nothing matches “${q}”` : undefined)}
+            onChoose={go}
+            onAll={() => go(undefined)}
+          />
+        )}
+      </Suspense>
     </Field>
   )
 }

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import GlobalStyles from '@mui/material/GlobalStyles'
-import { styled } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
+import { styled, useTheme } from '@mui/material/styles'
 import { lazy, Suspense, useState } from 'react'
-import { Navigate, Outlet, useLocation, useNavigation, useNavigationType } from 'react-router-dom'
+import { Navigate, Outlet, useLocation, useNavigationType, useNavigation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { light } from '../../theme.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { PageSkeleton } from '../../ui/states/page-skeleton.tsx'
 import { PendingBar } from '../../ui/states/pending-bar.tsx'
 import { printStyles } from '../../ui/print.ts'
@@ -25,8 +25,12 @@ import { useWholeWindow } from './whole-window.ts'
 /** Not in the theme, which is loaded before anything is shown. */
 const PRINT = <GlobalStyles styles={printStyles(light)} />
 
-// Loaded lazily, so that the first page is shown before the dashboard looks for uploads of an earlier visit.
-const UploadCorner = lazy(async () => ({ default: (await import('../uploads/tray/upload-corner.tsx')).UploadCorner }))
+/** Milliseconds after which the dashboard looks for uploads of an earlier visit, so that the first page is shown before. */
+const UPLOADS_AFTER = 1000
+const UploadCorner = lazy(async () => {
+  await new Promise((resolve) => setTimeout(resolve, UPLOADS_AFTER))
+  return { default: (await import('../uploads/tray/upload-corner.tsx')).UploadCorner }
+})
 // Only phones need the drawer.
 const Drawer = lazy(async () => ({ default: (await import('./drawer.tsx')).Drawer }))
 
@@ -49,7 +53,7 @@ function SignedInFrame({ userId }: { userId: number }) {
   useOtherPerson(userId)
   useLiveWorkspace(useWorkspaceIfAny()?.id ?? -1)
   const pending = useNavigation().state !== 'idle'
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'))
+  const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const whole = useWholeWindow()
   const { open, show, hide } = useDrawer()
   return (

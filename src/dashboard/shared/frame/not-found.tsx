@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import Button from '@mui/material/Button'
 import { MapPinOff } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { ButtonLink } from '../../ui/button.tsx'
 import { paths } from '../../paths.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 
@@ -21,9 +20,9 @@ export function NotFound() {
 /** A link home from a missing or forbidden page. */
 export function ToSpaces() {
   return (
-    <Button variant="contained" component={Link} to={paths.home()}>
+    <ButtonLink variant="contained" to={paths.home()}>
       <Trans>Go to your workspaces</Trans>
-    </Button>
+    </ButtonLink>
   )
 }
 

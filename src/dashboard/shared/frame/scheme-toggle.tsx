@@ -1,8 +1,8 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import IconButton from '@mui/material/IconButton'
 import { useColorScheme } from '@mui/material/styles'
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react'
+import { IconButton } from '../../ui/button.tsx'
 
 type Mode = 'light' | 'dark' | 'system'
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { Menu } from 'lucide-react'
+import { IconButton } from '../../ui/button.tsx'
 import { SIZES } from '../../theme.ts'
 import { UNPRINTED } from '../../ui/print.ts'
 import { DownloadsButton } from '../downloads/downloads-button.tsx'
@@ -20,7 +20,7 @@ export function TopBar({ onMenu }: TopBarProps) {
   return (
     <Bar className={UNPRINTED}>
       {onMenu && (
-        <IconButton onClick={onMenu} aria-label={t`Menu`} edge="start">
+        <IconButton onClick={onMenu} aria-label={t`Menu`} atStart>
           <Menu size={20} />
         </IconButton>
       )}

@@ -1,5 +1,5 @@
 import { useTheme } from '@mui/material/styles'
-import useMediaQuery from '@mui/material/useMediaQuery'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 
 /** Below these widths in pixels, the details and then the tree fold away. */
 export const DETAILS_FROM = 1100
@@ -12,9 +12,9 @@ export const TREE_FROM = 900
 export function useScreen() {
   const { breakpoints } = useTheme()
   const below = (width: number | 'sm') => breakpoints.down(width).replace('@media', '@media screen and')
-  const phone = useMediaQuery(below('sm'), { noSsr: true })
-  const fingers = useMediaQuery('@media screen and (hover: none)', { noSsr: true })
-  const treeFolded = useMediaQuery(below(TREE_FROM), { noSsr: true })
-  const folded = useMediaQuery(below(DETAILS_FROM), { noSsr: true })
+  const phone = useMediaQuery(below('sm'))
+  const fingers = useMediaQuery('@media screen and (hover: none)')
+  const treeFolded = useMediaQuery(below(TREE_FROM))
+  const folded = useMediaQuery(below(DETAILS_FROM))
   return { phone, touch: phone || fingers, treeFolded, folded }
 }

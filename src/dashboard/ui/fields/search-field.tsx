@@ -1,7 +1,5 @@
 import { t } from '@lingui/core/macro'
-import IconButton from '@mui/material/IconButton'
-import InputAdornment from '@mui/material/InputAdornment'
-import OutlinedInput from '@mui/material/OutlinedInput'
+import { styled } from '@mui/material/styles'
 import { Search, X } from 'lucide-react'
 import type { Ref } from 'react'
 
@@ -14,34 +12,74 @@ interface SearchFieldProps {
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** Filters the content of the page. Escape and the cross clear the field. */
+/** Filters the content of the page; Escape and the cross clear the field. Looks like an `OutlinedInput`, but is small. */
 export function SearchField({ value, onChange, label, width = 240, inputRef }: SearchFieldProps) {
   return (
-    <OutlinedInput
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || value === '') return
-        event.stopPropagation()
-        onChange('')
-      }}
-      placeholder={label}
-      size="small"
-      sx={{ width, height: 32 }}
-      {...(inputRef && { inputRef })}
-      inputProps={{ 'aria-label': label, role: 'searchbox', spellCheck: false }}
-      startAdornment={
-        <InputAdornment position="start">
-          <Search size={15} aria-hidden />
-        </InputAdornment>
-      }
-      endAdornment={
-        value !== '' && (
-          <IconButton aria-label={t`Clear`} edge="end" onClick={() => onChange('')} sx={{ p: 0.25 }}>
-            <X size={14} />
-          </IconButton>
-        )
-      }
-    />
+    <Frame style={{ width }}>
+      <Search size={15} aria-hidden />
+      <input
+        {...(inputRef && { ref: inputRef })}
+        role="searchbox"
+        type="text"
+        aria-label={label}
+        placeholder={label}
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.stopPropagation()
+          onChange('')
+        }}
+      />
+      {value !== '' && (
+        <button type="button" aria-label={t`Clear`} onClick={() => onChange('')}>
+          <X size={14} />
+        </button>
+      )}
+    </Frame>
   )
 }
+
+const Frame = styled('label')(({ theme }) => {
+  const { palette } = theme.vars
+  return {
+    position: 'relative',
+    display: 'inline-flex',
+    alignItems: 'center',
+    height: 32,
+    maxWidth: '100%',
+    padding: '0 14px',
+    boxSizing: 'border-box',
+    border: `1px solid color-mix(in srgb, ${palette.common.onBackground} 23%, transparent)`,
+    borderRadius: 8,
+    cursor: 'text',
+    '& > svg': { flexShrink: 0, marginRight: 8, color: palette.action.active },
+    '& > input': {
+      flex: 1,
+      minWidth: 0,
+      height: '1.5em',
+      padding: 0,
+      border: 0,
+      outline: 'none',
+      background: 'none',
+      color: 'inherit',
+      font: 'inherit',
+      fontSize: '0.8125rem',
+    },
+    '& > input::placeholder': { color: 'inherit', opacity: theme.vars.opacity.inputPlaceholder },
+    '& > button': {
+      display: 'grid',
+      padding: 2,
+      marginRight: -6,
+      border: 0,
+      borderRadius: 8,
+      background: 'none',
+      color: 'inherit',
+      cursor: 'pointer',
+    },
+    '& > button:hover': { background: palette.action.hover },
+    '&:hover': { borderColor: palette.text.primary },
+    '&:focus-within': { borderColor: palette.primary.main, boxShadow: `inset 0 0 0 1px ${palette.primary.main}` },
+  }
+})

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { CloudAlert, RotateCw } from 'lucide-react'
+import { Button } from '../button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
 interface ErrorStateProps {

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
+import { Bone } from './bone.tsx'
 import { late } from './late.ts'
 import { SkeletonRows } from './skeleton-rows.tsx'
 
@@ -7,7 +7,7 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 export function PageSkeleton() {
   return (
     <Box sx={{ maxWidth: 1280, mx: 'auto', p: 2, animation: late }}>
-      <Skeleton variant="rounded" width={160} height={22} />
+      <Bone style={{ width: 160, height: 22 }} />
       <Box sx={{ mt: 2.5, bgcolor: 'background.paper', borderRadius: 1, overflow: 'hidden' }}>
         <SkeletonRows rows={6} height={56} columns="34px minmax(0, 1fr) 120px" />
       </Box>

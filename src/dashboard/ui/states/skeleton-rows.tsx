@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
+import { Bone } from './bone.tsx'
 import { late } from './late.ts'
 
 interface SkeletonRowsProps {
@@ -18,12 +18,7 @@ export function SkeletonRows({ rows = 12, height = 38, columns = '24px minmax(0,
       {Array.from({ length: rows }, (_, row) => (
         <Row key={row} style={{ height, gridTemplateColumns: columns }}>
           {Array.from({ length: cells }, (_, cell) => (
-            <Skeleton
-              key={cell}
-              variant="rounded"
-              height={12}
-              width={cell === 1 ? `${45 + ((row * 37) % 40)}%` : '100%'}
-            />
+            <Bone key={cell} style={{ height: 12, width: cell === 1 ? `${45 + ((row * 37) % 40)}%` : '100%' }} />
           ))}
         </Row>
       ))}

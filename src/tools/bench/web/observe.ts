@@ -8,17 +8,21 @@ export interface Notes {
   longTasks: number[]
   /** When the first row of a grid was painted, in milliseconds since the navigation began. */
   firstRow: number | undefined
+  /** Layout shift that no press caused: the largest session, as for CLS. */
+  shift: number
 }
 
 declare global {
   interface Window {
     notes: Notes
+    /** When the element of `noteWhenShown` was painted, in milliseconds since the navigation began. */
+    shownAt?: number
   }
 }
 
 /** Runs in the page before its own scripts. */
 export function observe(): void {
-  const notes: Notes = { interactions: {}, slow: [], longTasks: [], firstRow: undefined }
+  const notes: Notes = { interactions: {}, slow: [], longTasks: [], firstRow: undefined, shift: 0 }
   window.notes = notes
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[]) {
@@ -35,11 +39,32 @@ export function observe(): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) notes.longTasks.push(duration)
   }).observe({ type: 'longtask', buffered: true })
+  let [session, begun, latest] = [0, 0, 0]
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (entry.hadRecentInput) continue
+      const goesOn = entry.startTime - latest < 1000 && entry.startTime - begun < 5000
+      if (!goesOn) [session, begun] = [0, entry.startTime]
+      latest = entry.startTime
+      session += entry.value
+      notes.shift = Math.max(notes.shift, session)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
   const watch = new MutationObserver(() => {
     if (!document.querySelector('[role="grid"] [role="row"][aria-rowindex="2"]')) return
     watch.disconnect()
     // The frame after the next begins once the rows have been painted.
     requestAnimationFrame(() => requestAnimationFrame(() => (notes.firstRow = performance.now())))
+  })
+  watch.observe(document, { childList: true, subtree: true })
+}
+
+/** Runs in the page before its own scripts: notes when an element is painted, after which the next frame begins. */
+export function noteWhenShown(sign: string): void {
+  const watch = new MutationObserver(() => {
+    if (!document.querySelector(sign)) return
+    watch.disconnect()
+    requestAnimationFrame(() => (window.shownAt = performance.now()))
   })
   watch.observe(document, { childList: true, subtree: true })
 }

@@ -1,12 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { lazy, memo, Suspense, useDeferredValue } from 'react'
 import { UNPRINTED } from '../../../ui/print.ts'
-import { actionsAt, type Action } from '../actions.ts'
-import { Details } from './details.tsx'
-import { DetailsActions, OrderButtons } from './details-actions.tsx'
+import { usePainted } from '../../../ui/use-painted.ts'
 import type { Entry } from '../../../shared/listing/entries.ts'
 import { DetailsAside } from '../panes.tsx'
-import { useRoomCommands } from '../room-commands.tsx'
 import { useRoomAddress, useRoomListing } from '../room-listing.tsx'
 import type { OpenMenu } from '../room-menu.tsx'
 import { useRoomSelection } from '../room-selection.tsx'
@@ -14,6 +11,8 @@ import { useScreen } from '../../../shared/listing/use-screen.ts'
 
 // Only narrow screens need the drawer.
 const Drawer = lazy(() => import('@mui/material/Drawer'))
+// Loaded after the list is shown.
+const ChosenDetails = lazy(async () => ({ default: (await import('./chosen-details.tsx')).ChosenDetails }))
 
 /** The details beside the list, or in a drawer on narrow screens. The list reacts at once; the details may lag behind. */
 export function DetailsPane({ onMenu }: { onMenu: OpenMenu }) {
@@ -22,21 +21,14 @@ export function DetailsPane({ onMenu }: { onMenu: OpenMenu }) {
 }
 
 const DetailsOf = memo(function DetailsOf({ chosen, onMenu }: { chosen: readonly Entry[]; onMenu: OpenMenu }) {
-  const { workspace, details: open, closeDetails } = useRoomAddress()
+  const { details: open, closeDetails } = useRoomAddress()
   const { content, situation } = useDeferredValue(useRoomListing())
-  const { commands } = useRoomCommands()
   const { folded, phone } = useScreen()
-  const run = (action: Action) => action.run(commands, chosen)
-  const actions = (
-    <DetailsActions
-      actions={actionsAt('details', situation, chosen)}
-      onRun={run}
-      onMenu={(at) => onMenu(at, chosen[0])}
-    />
-  )
-  const order = <OrderButtons actions={actionsAt('order', situation, chosen)} onRun={run} />
-  const details = content && (
-    <Details workspace={workspace} content={content} chosen={chosen} actions={actions} order={order} />
+  const listed = usePainted(content !== undefined)
+  const details = content && listed && (
+    <Suspense>
+      <ChosenDetails chosen={chosen} content={content} situation={situation} onMenu={onMenu} />
+    </Suspense>
   )
   if (!folded)
     return (
@@ -49,7 +41,7 @@ const DetailsOf = memo(function DetailsOf({ chosen, onMenu }: { chosen: readonly
     <Suspense>
       <Drawer
         anchor={phone ? 'bottom' : 'right'}
-        open={open && details !== undefined}
+        open={open && content !== undefined}
         onClose={closeDetails}
         slotProps={{ paper: { sx: paper, 'aria-label': t`Details` } }}
       >

@@ -1,14 +1,4 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import {
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-} from 'react'
+import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import type { Press } from '../../../shared/actions/shortcut.ts'
 import { SIZES } from '../../../theme.ts'
 import { usePrinting } from '../../../ui/print.ts'
@@ -17,7 +7,7 @@ import type { Entry, EntryKey } from '../../../shared/listing/entries.ts'
 import { ListHead } from './list-head.tsx'
 import { ListRow } from './list-row.tsx'
 import { HEAD_HEIGHT, ListSurface, TOUCH_ROW } from '../../../shared/listing/list-surface.tsx'
-import { rangeWith } from '../../../shared/listing/range-with.ts'
+import { useRowsInView, type RowsInView } from '../../../shared/listing/use-rows-in-view.ts'
 import { arrow, choose, clear, click, toggle, type Order, type Selection } from '../../../shared/listing/selection.ts'
 import type { Sort } from '../../../shared/listing/sort.ts'
 import { keyUnder } from '../tree/under.ts'
@@ -52,10 +42,13 @@ export function FileList(props: FileListProps) {
   const surface = useRef<HTMLDivElement>(null)
   const prefix = useId()
   const activeAt = selection.active === undefined ? -1 : (order.placeOf.get(selection.active) ?? -1)
-  const window = useListWindow(surface, order, activeAt, touch)
+  const height = touch ? TOUCH_ROW : SIZES.row
+  const head = touch ? 0 : HEAD_HEIGHT
+  const printing = usePrinting()
+  const { rows, show } = useRowsInView(surface, { count: order.keys.length, height, head, active: activeAt, printing })
   const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
-  useBringIntoView(window, activeAt, touch)
+  useBringIntoView(show, activeAt)
   useFocusBack(surface, renaming !== undefined)
   useAutoFocus(surface, props.autoFocus)
 
@@ -117,8 +110,8 @@ export function FileList(props: FileListProps) {
       {...drag.listHandlers}
     >
       <ListHead sort={props.sort} withPages={withPages} onSort={props.onSort} />
-      <div role="rowgroup" className="body" style={{ height: window.getTotalSize() }}>
-        {window.getVirtualItems().map(({ index, start }) => {
+      <div role="rowgroup" className="body" style={{ height: entries.length * height }}>
+        {rows.map((index) => {
           const entry = entries[index]
           if (!entry) return null
           const { key } = entry
@@ -128,7 +121,7 @@ export function FileList(props: FileListProps) {
               entry={entry}
               domId={prefix + key}
               rowIndex={index + 2}
-              top={start - (touch ? 0 : HEAD_HEIGHT)}
+              top={index * height}
               touch={touch}
               withPages={withPages}
               selected={selection.chosen.has(key)}
@@ -155,47 +148,13 @@ function openUnder(event: MouseEvent, entryOf: (key: EntryKey | undefined) => En
   if (entry && !onButton && !props.touch) props.onOpen(entry)
 }
 
-function useListWindow(surface: { current: HTMLDivElement | null }, order: Order, activeAt: number, touch: boolean) {
-  const head = touch ? 0 : HEAD_HEIGHT
-  // Both functions must keep their identity: otherwise all lines would be measured again at every scroll step.
-  const estimateSize = useCallback(() => (touch ? TOUCH_ROW : SIZES.row), [touch])
-  const getItemKey = useCallback((index: number) => order.keys[index] ?? index, [order])
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
-  const window = useVirtualizer<HTMLDivElement, Element>({
-    count: order.keys.length,
-    getScrollElement: () => surface.current,
-    estimateSize,
-    getItemKey,
-    overscan: 8,
-    scrollMargin: head,
-    scrollPaddingStart: head,
-    rangeExtractor: rangeWith(activeAt, usePrinting()),
-  })
-  useEffect(() => window.measure(), [window, touch])
-  return window
-}
-
-/**
- * Scrolls as little as needed. The first time (a link to a file) it centres the line, so that its neighbours are in
- * view too. It uses positions that the virtualizer knows: reading them from the DOM would force a layout.
- */
-function useBringIntoView(window: Virtualizer<HTMLDivElement, Element>, activeAt: number, touch: boolean) {
+/** Shows the active line. The first time (a link to a file) it centres the line, so that its neighbours are in view too. */
+function useBringIntoView(show: RowsInView['show'], activeAt: number) {
   const isFirst = useRef(true)
   useEffect(() => {
-    const { scrollOffset, scrollRect } = window
-    const isFirstTime = isFirst.current
+    if (activeAt >= 0) show(activeAt, isFirst.current ? 'center' : 'nearest')
     isFirst.current = false
-    if (activeAt < 0) return
-    if (isFirstTime || scrollOffset === null || !scrollRect?.height)
-      return window.scrollToIndex(activeAt, { align: isFirstTime ? 'center' : 'auto' })
-    const head = touch ? 0 : HEAD_HEIGHT
-    const height = touch ? TOUCH_ROW : SIZES.row
-    const top = activeAt * height
-    const bottom = head + top + height
-    if (top < scrollOffset) window.scrollElement?.scrollTo({ top })
-    else if (bottom > scrollOffset + scrollRect.height)
-      window.scrollElement?.scrollTo({ top: bottom - scrollRect.height })
-  }, [window, activeAt, touch])
+  }, [show, activeAt])
 }
 
 function useAutoFocus(surface: { current: HTMLDivElement | null }, wanted: boolean) {

@@ -1,11 +1,11 @@
-import { memo, useCallback, useEffect } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
+import { usePainted } from '../../../ui/use-painted.ts'
 import type { Press } from '../../../shared/actions/shortcut.ts'
 import { actionFor, actionsAt, type Action } from '../actions.ts'
-import { BulkBar } from '../change/bulk-bar.tsx'
 import type { Entry } from '../../../shared/listing/entries.ts'
 import { FileList } from './file-list.tsx'
-import { EmptyFolder, FailedFolder, LoadingFolder } from './list-states.tsx'
+import { LoadingFolder } from './loading-folder.tsx'
 import { NameField } from './name-field.tsx'
 import { ListPlace } from '../panes.tsx'
 import { useRoomCommands } from '../room-commands.tsx'
@@ -17,6 +17,11 @@ import type { Sort } from '../../../shared/listing/sort.ts'
 import type { Rename } from './use-rename.ts'
 import { useDrag } from './use-row-drag.ts'
 import { useScreen } from '../../../shared/listing/use-screen.ts'
+
+const EmptyFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).EmptyFolder }))
+const FailedFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).FailedFolder }))
+const loadBar = () => import('../change/bulk-bar.tsx')
+const BulkBar = lazy(async () => ({ default: (await loadBar()).BulkBar }))
 
 type RunKey = (press: Press) => boolean
 
@@ -30,7 +35,9 @@ export const FolderList = memo(function FolderList({ onMenu }: { onMenu: OpenMen
   if (error && !content) {
     return (
       <ListPlace className="bare">
-        <FailedFolder error={error} workspaceId={workspaceId} onRetry={retry} />
+        <Suspense>
+          <FailedFolder error={error} workspaceId={workspaceId} onRetry={retry} />
+        </Suspense>
       </ListPlace>
     )
   }
@@ -44,7 +51,9 @@ export const FolderList = memo(function FolderList({ onMenu }: { onMenu: OpenMen
   if (entries.length === 0) {
     return (
       <ListPlace className="bare">
-        <EmptyFolder content={content} filter={filter} onClearFilter={() => setFilter('')} />
+        <Suspense>
+          <EmptyFolder content={content} filter={filter} onClearFilter={() => setFilter('')} />
+        </Suspense>
       </ListPlace>
     )
   }
@@ -94,18 +103,24 @@ function Selected() {
   const { commands } = useRoomCommands()
   const { touch } = situation
   const shown = touch ? choosing : chosen.length > 1
+  const painted = usePainted(true)
+  useEffect(() => {
+    if (painted) loadBar().catch(() => undefined)
+  }, [painted])
   if (!shown) return null
   return (
-    <BulkBar
-      chosen={chosen.length}
-      listed={entries.length}
-      filtered={filter.trim() !== ''}
-      actions={actionsAt('bulk', situation, chosen)}
-      touch={touch}
-      onRun={(action: Action) => action.run(commands, chosen)}
-      onChooseAll={chooseAll}
-      onClear={clear}
-    />
+    <Suspense>
+      <BulkBar
+        chosen={chosen.length}
+        listed={entries.length}
+        filtered={filter.trim() !== ''}
+        actions={actionsAt('bulk', situation, chosen)}
+        touch={touch}
+        onRun={(action: Action) => action.run(commands, chosen)}
+        onChooseAll={chooseAll}
+        onClear={clear}
+      />
+    </Suspense>
   )
 }
 

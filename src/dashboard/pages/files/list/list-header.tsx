@@ -1,11 +1,10 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { FolderTree, Info } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import { UploadButton } from '../../../shared/uploads/upload-button.tsx'
 import { UNPRINTED } from '../../../ui/print.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
@@ -32,7 +31,7 @@ export function ListHeader(props: ListHeaderProps) {
   return (
     <Header>
       {onTree && (
-        <IconButton aria-label={t`Folders`} edge="start" onClick={onTree}>
+        <IconButton aria-label={t`Folders`} atStart onClick={onTree}>
           <FolderTree size={20} />
         </IconButton>
       )}

@@ -1,16 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import { DoorOpen, FileSearch, FolderOpen, Lock } from 'lucide-react'
-import { Link } from 'react-router-dom'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { paths } from '../../../paths.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
-import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import type { FolderContent } from '../../../shared/listing/entries.ts'
-import { HEAD_HEIGHT, TOUCH_ROW } from '../../../shared/listing/list-surface.tsx'
 
 interface EmptyFolderProps {
   content: FolderContent
@@ -67,9 +63,9 @@ interface FailedFolderProps {
 export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps) {
   const code = error instanceof ApiFailure ? error.code : undefined
   const toTheTop = (
-    <Button variant="outlined" component={Link} to={paths.files(workspaceId)}>
+    <ButtonLink variant="outlined" to={paths.files(workspaceId)}>
       <Trans>Go to the top folder</Trans>
-    </Button>
+    </ButtonLink>
   )
   if (code === 403)
     return <EmptyState icon={Lock} title={t`You may not see this folder`} text={messageOf(error)} action={toTheTop} />
@@ -85,15 +81,4 @@ export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps)
   }
   const requestId = error instanceof ApiFailure ? error.requestId : undefined
   return <ErrorState message={messageOf(error)} requestId={requestId} onRetry={onRetry} />
-}
-
-/** Placeholders for the lines, in the columns that the lines will have. */
-export function LoadingFolder({ touch }: { touch: boolean }) {
-  if (touch) return <SkeletonRows height={TOUCH_ROW} columns="20px minmax(0, 1fr)" />
-  return (
-    <div>
-      <Box sx={{ height: HEAD_HEIGHT, borderBottom: 1, borderColor: 'divider' }} />
-      <SkeletonRows columns="18px minmax(140px, 1fr) 124px 76px 28px" />
-    </div>
-  )
 }

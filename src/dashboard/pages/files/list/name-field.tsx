@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import InputBase from '@mui/material/InputBase'
+import { styled } from '@mui/material/styles'
 import { lazy, Suspense, useId, useRef, useState, type KeyboardEvent } from 'react'
 import type { Entry } from '../../../shared/listing/entries.ts'
 
@@ -39,41 +39,47 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
   }
   return (
     <>
-      <InputBase
+      <Input
         ref={setField}
+        className={error === undefined ? '' : 'refused'}
         value={name}
         autoFocus
-        fullWidth
-        error={error !== undefined}
+        aria-label={t`New name of ${before}`}
+        aria-invalid={error !== undefined}
+        aria-describedby={error === undefined ? undefined : errorId}
+        spellCheck={false}
+        maxLength={255}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={() => error === undefined && save()}
         onFocus={({ target }) => target.setSelectionRange(0, lengthOfStem(entry))}
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
-        slotProps={{
-          input: {
-            'aria-label': t`New name of ${before}`,
-            'aria-invalid': error !== undefined,
-            'aria-describedby': error === undefined ? undefined : errorId,
-            spellCheck: false,
-            maxLength: 255,
-          },
-        }}
-        sx={{
-          height: 28,
-          mx: '-9px',
-          px: 1,
-          borderRadius: 1,
-          fontWeight: 500,
-          bgcolor: 'background.paper',
-          boxShadow: (theme) => `inset 0 0 0 2px ${theme.vars.palette[error === undefined ? 'primary' : 'error'].main}`,
-        }}
       />
       <Suspense>{error !== undefined && <NameRefusal id={errorId} at={field} reason={error} />}</Suspense>
     </>
   )
 }
+
+const Input = styled('input')(({ theme }) => {
+  const ring = (colour: string) => `inset 0 0 0 2px ${colour}`
+  return {
+    flex: 1,
+    minWidth: 0,
+    height: 28,
+    margin: '0 -9px',
+    padding: '0 8px',
+    border: 0,
+    borderRadius: 8,
+    outline: 'none',
+    font: 'inherit',
+    fontWeight: 500,
+    color: theme.vars.palette.text.primary,
+    background: theme.vars.palette.background.paper,
+    boxShadow: ring(theme.vars.palette.primary.main),
+    '&.refused': { boxShadow: ring(theme.vars.palette.error.main) },
+  }
+})
 
 /** Length of the initial selection: the name without its extension. */
 function lengthOfStem({ kind, name }: Entry): number {

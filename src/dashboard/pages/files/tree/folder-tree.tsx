@@ -1,8 +1,7 @@
-import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
+import { memo, useEffect, useId, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react'
 import { SIZES } from '../../../theme.ts'
 import { findByName, isLetter, useTyped } from '../../../ui/fields/typeahead.ts'
-import { rangeWith } from '../../../shared/listing/range-with.ts'
+import { useRowsInView, type RowsInView } from '../../../shared/listing/use-rows-in-view.ts'
 import { nameOfRow, TreeItem } from './tree-item.tsx'
 import { TreeSurface } from './tree-surface.tsx'
 import { treeKey, type TreeMove, type TreeRow } from './tree-rows.ts'
@@ -51,13 +50,13 @@ export const FolderTree = memo(function FolderTree({
     0,
     rows.findIndex((row) => row.id === (wanted ?? current)),
   )
-  const window = useTreeWindow(surface, rows, activeAt, height)
-  useBringIntoView(window, rows, current)
+  const { rows: shown, show } = useRowsInView(surface, { count: rows.length, height, active: activeAt })
+  useBringIntoView(show, rows, current)
 
   const perform = (move: TreeMove) => {
     if ('go' in move) {
       setActive(move.go)
-      window.scrollToIndex(rows.findIndex((row) => row.id === move.go))
+      show(rows.findIndex((row) => row.id === move.go))
     } else if ('choose' in move) choose(move.choose)
     else if ('expand' in move) tree.toggle(move.expand, true)
     else tree.toggle(move.collapse, false)
@@ -94,8 +93,8 @@ export const FolderTree = memo(function FolderTree({
       onClick={onClick}
       {...drag?.treeHandlers}
     >
-      <div className="body" role="none" style={{ height: window.getTotalSize() }}>
-        {window.getVirtualItems().map(({ index, start }) => {
+      <div className="body" role="none" style={{ height: rows.length * height }}>
+        {shown.map((index) => {
           const row = rows[index]
           if (!row) return null
           return (
@@ -104,7 +103,7 @@ export const FolderTree = memo(function FolderTree({
               row={row}
               name={nameOfRow(row, workspaceName)}
               domId={prefix + row.id}
-              top={start}
+              top={index * height}
               height={height}
               current={row.id === current}
               active={index === activeAt}
@@ -128,35 +127,13 @@ function found(rows: readonly TreeRow[], from: number, typed: string): TreeMove 
   return row && { go: row.id }
 }
 
-type TreeWindow = Virtualizer<HTMLDivElement, Element>
-
-function useTreeWindow(
-  surface: { current: HTMLDivElement | null },
-  rows: readonly TreeRow[],
-  activeAt: number,
-  height: number,
-): TreeWindow {
-  // Both functions must keep their identity: otherwise all rows would be measured again at every scroll step.
-  const estimateSize = useCallback(() => height, [height])
-  const getItemKey = useCallback((index: number) => rows[index]?.id ?? -1, [rows])
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
-  return useVirtualizer<HTMLDivElement, Element>({
-    count: rows.length,
-    getScrollElement: () => surface.current,
-    estimateSize,
-    getItemKey,
-    overscan: 8,
-    rangeExtractor: rangeWith(activeAt),
-  })
-}
-
 /** Scrolls to a folder that was opened elsewhere, once the tree has a row for it. */
-function useBringIntoView(window: TreeWindow, rows: readonly TreeRow[], current: number | undefined) {
+function useBringIntoView(show: RowsInView['show'], rows: readonly TreeRow[], current: number | undefined) {
   const shown = useRef<number>(undefined)
   useEffect(() => {
     const at = rows.findIndex((row) => row.id === current)
     if (at < 0 || shown.current === current) return
     shown.current = current
-    window.scrollToIndex(at)
-  }, [window, rows, current])
+    show(at)
+  }, [show, rows, current])
 }

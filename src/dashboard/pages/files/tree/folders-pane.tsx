@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { FileX2 } from 'lucide-react'
@@ -21,6 +20,7 @@ import { useScreen } from '../../../shared/listing/use-screen.ts'
 
 // Only narrow screens need the drawer.
 const Drawer = lazy(() => import('@mui/material/Drawer'))
+const Alert = lazy(() => import('@mui/material/Alert'))
 
 interface FoldersPaneProps {
   /** Whether the drawer is open, where the tree is folded away. */
@@ -118,8 +118,10 @@ function TreeFailure({ onRetry }: { onRetry: () => void }) {
     </Button>
   )
   return (
-    <Alert severity="warning" variant="outlined" action={again} sx={{ m: 1 }}>
-      <Trans>Not all folders could be loaded.</Trans>
-    </Alert>
+    <Suspense>
+      <Alert severity="warning" variant="outlined" action={again} sx={{ m: 1 }}>
+        <Trans>Not all folders could be loaded.</Trans>
+      </Alert>
+    </Suspense>
   )
 }

@@ -1,11 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Ban, Upload } from 'lucide-react'
-import { useEffect, type DragEvent, type ReactNode } from 'react'
-import { useDropzone } from 'react-dropzone'
+import { lazy, Suspense, useEffect, useState, type DragEvent, type ReactNode } from 'react'
+import type { DropzoneState } from 'react-dropzone'
+import { usePainted } from '../../../ui/use-painted.ts'
 import { holdsFiles } from './holds-files.ts'
 import { readDrop } from './read-drop.ts'
 import { useAddFiles } from './use-add-files.ts'
+
+// Tells whether files are dragged over the page; a drop works without it.
+const DropWatch = lazy(async () => ({ default: (await import('./drop-watch.ts')).DropWatch }))
 
 interface Folder {
   id: number
@@ -15,6 +19,8 @@ interface Folder {
 interface UploadDropzoneProps {
   workspaceId: number
   folder: Folder
+  /** Whether the content is shown; only then the code that watches for dragged files is loaded. */
+  shown: boolean
   /** Whether the user may upload into the shown folder. */
   mayUpload: boolean
   /** Another folder that the dragged files hover over. */
@@ -26,28 +32,39 @@ interface UploadDropzoneProps {
 }
 
 /** Uploads files and folders dropped anywhere on the children. Fills its container. */
-export function UploadDropzone({ workspaceId, folder, mayUpload, into, onOver, onEnd, children }: UploadDropzoneProps) {
+export function UploadDropzone({
+  workspaceId,
+  folder,
+  shown,
+  mayUpload,
+  into,
+  onOver,
+  onEnd,
+  children,
+}: UploadDropzoneProps) {
   const { id, name } = into ?? folder
   const addFiles = useAddFiles(workspaceId, id)
-  const { getRootProps, isDragActive } = useDropzone({
-    noClick: true,
-    noKeyboard: true,
-    noPaste: true,
-    // `onDrop` reads the drop itself, because `readDrop` takes any number of files.
-    getFilesFromEvent: async () => [],
-  })
+  const [zone, setZone] = useState<DropzoneState>()
+  const painted = usePainted(shown)
+  const isDragActive = zone?.isDragActive === true
   useEffect(() => {
     if (!isDragActive) onEnd()
   }, [isDragActive, onEnd])
   const onDragOver = (event: DragEvent) => {
-    if (holdsFiles(event.dataTransfer)) onOver(event)
+    if (!holdsFiles(event.dataTransfer)) return
+    event.preventDefault()
+    onOver(event)
   }
   const onDrop = (event: DragEvent) => {
-    if (mayUpload && holdsFiles(event.dataTransfer)) void addFiles(readDrop(event.dataTransfer))
+    if (!holdsFiles(event.dataTransfer)) return
+    event.preventDefault()
+    if (mayUpload) void addFiles(readDrop(event.dataTransfer))
   }
+  const handlers = { onDragOver, onDrop, role: undefined, tabIndex: undefined }
   return (
-    <Place {...getRootProps({ onDragOver, onDrop, role: undefined, tabIndex: undefined })}>
+    <Place {...(zone ? zone.getRootProps(handlers) : handlers)}>
       {children}
+      <Suspense>{painted && <DropWatch onChange={setZone} />}</Suspense>
       {isDragActive && (
         <Veil className={mayUpload ? '' : 'refused'}>
           <Hint>
