@@ -28,7 +28,7 @@ function costOf(pid: number): Cost {
   )
   const memory = /^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-  const name = /\w+\/[\w/]+\.ts|postgres(: \w+: [\w ]+|$)|postgres/.exec(command)?.[0].trim() ?? command.slice(0, 40)
+  const name = /src\/[\w/]+\.ts|postgres: \w+: [\w ]+|postgres/.exec(command)?.[0].trim() ?? command.slice(0, 40)
   return { name, cpuMs: own + ended, memoryMib: Number(memory) / 1024 }
 }
 
@@ -46,12 +46,15 @@ function costs(): Map<number, Cost> {
 }
 
 async function untilQuiet(): Promise<void> {
-  const busyMs = async () => {
-    const before = sum(costs(), 'cpuMs')
-    await sleep(10_000)
-    return sum(costs(), 'cpuMs') - before
-  }
-  while ((await busyMs()) > 500) await sleep(1000)
+  while (await isBusy()) await sleep(1000)
+}
+
+/** Renderers end when there is nothing to draw. */
+async function isBusy(): Promise<boolean> {
+  const before = sum(costs(), 'cpuMs')
+  await sleep(10_000)
+  const after = costs()
+  return sum(after, 'cpuMs') - before > 500 || [...after.values()].some(({ name }) => name.includes('/render/'))
 }
 
 const sum = (all: ReadonlyMap<number, Cost>, field: 'cpuMs' | 'memoryMib') =>
