@@ -44,6 +44,8 @@ export const folderFor = (
 ): Fragment => {
   const idPath = sql`f.id_path`
   const { workspaceId, admin, groupIds, managingGroupIds } = caller
+  // Admins have every right, so no overrides of their groups are read.
+  const groupsOfOthers = sql`case when ${admin} then '{}' else ${groupIds} end`
   const state = lists ? listedState(workspaceId, admin) : sql`null`
   return sql`(
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
@@ -53,9 +55,7 @@ export const folderFor = (
       case when cardinality(${managingGroupIds}) > 0
         then (select upload from ${rightsOf(workspaceId, managingGroupIds, idPath)} m) else false end as manages,
       ${state} as listed_state
-    from folders f left join lateral (
-      select * from ${rightsOf(workspaceId, groupIds, idPath)} own where not ${admin}
-    ) r on true
+    from folders f cross join lateral ${rightsOf(workspaceId, groupsOfOthers, idPath)} r
     where f.workspace_id = ${workspaceId} and f.id = ${folderId} and f.deleted_at is null)`
 }
 

@@ -87,8 +87,7 @@ const CREATE = `
     where f.workspace_id = $1 and f.id = $8 and f.deleted_at is null for update of f),
   row as (
     insert into folders (workspace_id, parent_id, name, index, id_path, last_updated_user_id, id)
-    select $1, parent.id, $9, (select coalesce(max(index), 0) + 1 from folders
-      where workspace_id = $1 and parent_id = $8 and deleted_at is null), parent.id_path || new.id, $3, new.id
+    select $1, parent.id, $9, next_folder_index($1, parent.id), parent.id_path || new.id, $3, new.id
     from parent, (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id) new returning *)${RECORD}
   select id, name, index, parent_id, id_path, created_at, updated_at, 0 as children,
     (select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
