@@ -105,23 +105,21 @@ const pageOf = <Row extends SheetPlace>(rows: readonly Row[]) => {
   return { places, next: rows.length > PAGE ? places.at(-1)?.id_path : undefined }
 }
 
-/** Selects a subtree by one range of id paths. Every path is below the root's. */
 function everyPlace(workspaceId: number, below: number): RawBuilder<unknown> {
   const path = sql`(select id_path from folders where workspace_id = ${workspaceId} and id = ${below})`
   return sql`(select *, null as children from folders f where f.workspace_id = ${workspaceId} and f.deleted_at is null
     and ${below === 0 ? sql`true` : isBelow(sql`f.id_path`, path)})`
 }
 
-/** Ranges that one statement reads. */
-const RANGES = 1000
+const RANGES_TOGETHER = 1000
 
 /** The same for a caller who sees only a part. Everyone sees the root. */
 async function listVisiblePlaces(db: Db, workspace: Workspace, below: number, after: readonly number[]) {
   const ranges = await listVisibleRanges(db, workspace, below, after)
   if (below === 0) ranges.unshift({ start: [0], end: [0, 0] })
   const found: SheetPlace[] = []
-  for (let at = 0; at < ranges.length && found.length <= PAGE; at += RANGES) {
-    found.push(...(await listInRanges(db, workspace, ranges.slice(at, at + RANGES), after)))
+  for (let at = 0; at < ranges.length && found.length <= PAGE; at += RANGES_TOGETHER) {
+    found.push(...(await listInRanges(db, workspace, ranges.slice(at, at + RANGES_TOGETHER), after)))
   }
   return pageOf(found)
 }

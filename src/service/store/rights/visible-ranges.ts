@@ -66,7 +66,6 @@ export function* findingVisibleRanges(
   return ranges.concat(viewed.slice(next))
 }
 
-/** Goes through the tree in the order of the paths, and opens and closes the subtrees of the overrides. */
 function* findingViewedRanges(
   top: readonly number[],
   viewing: readonly number[],
@@ -102,7 +101,6 @@ function* findingViewedRanges(
   return ranges
 }
 
-/** The paths of the folders between `top` and granted ones, each once, in order. */
 function* findingWays(top: readonly number[], overrides: readonly ViewOverride[]): Work<(readonly number[])[]> {
   const ways: (readonly number[])[] = []
   let last: readonly number[] = top
@@ -123,7 +121,6 @@ const endOf = (path: readonly number[]): number[] => [...path.slice(0, -1), (pat
 const isWithin = (path: readonly number[], folder: readonly number[]): boolean =>
   folder.every((id, at) => path[at] === id)
 
-/** In the order of arrays in PostgreSQL. */
 function isBefore(path: readonly number[], other: readonly number[]): boolean {
   const at = path.findIndex((id, depth) => id !== other[depth])
   return at === -1 ? path.length < other.length : (path[at] ?? 0) < (other[at] ?? -1)
