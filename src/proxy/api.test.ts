@@ -115,6 +115,14 @@ describe('a call by a signed-in user', () => {
     expect({ status, json }).toEqual({ status: 502, json: refused(502) })
     expect(headers['location']).toBeUndefined()
   })
+
+  it('K36: never receives a path that the service meant for a front server', async () => {
+    proxy.api.on('GET /content/abc', (_request, reply) =>
+      reply.writeHead(200, { 'X-Accel-Redirect': '/internal-content/aa/bb/1', 'Content-Length': 0 }).end(),
+    )
+    const { status, headers } = await proxy.send('GET', '/content/abc')
+    expect([status, headers['x-accel-redirect']]).toEqual([502, undefined])
+  })
 })
 
 describe('a call outside the contract is never signed', () => {

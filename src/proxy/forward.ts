@@ -114,6 +114,8 @@ class Relay implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) return
+    if (headers['x-accel-redirect'] !== undefined)
+      return controller.abort(new Refusal(502, 'The service answered for a front server, not for the proxy.'))
     if (REDIRECTS.has(status)) return controller.abort(new Refusal(502, 'The service answered with a redirect.'))
     this.#options.onHead?.(status, headers)
     this.#exchange.reply.writeHead(status, replyHeaders(this.#exchange, headers, this.#options))

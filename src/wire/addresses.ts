@@ -43,6 +43,6 @@ export function plainAddress(address: string): string {
   return bare.toLowerCase().startsWith('::ffff:') && bare.includes('.') ? bare.slice(7) : bare
 }
 
-function isIn(list: BlockList, address: string): boolean {
+export function isIn(list: BlockList, address: string): boolean {
   return isIP(address) !== 0 && list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }

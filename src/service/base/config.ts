@@ -38,6 +38,10 @@ const environment = z.object({
       if (!list) context.addIssue('must be addresses or networks, separated by commas: 10.0.0.0/8,127.0.0.1')
       return list ?? z.NEVER
     }),
+  ACCEL_REDIRECT: z
+    .string()
+    .regex(/^(\/[\w-]+){1,9}\/?$/, 'must be the path of an internal location, such as /internal-content')
+    .optional(),
   SWEEP_AFTER: z.coerce.number().int().min(1).default(3600),
   SCRUB_AFTER: z.coerce
     .number()
@@ -98,6 +102,8 @@ export interface Config {
   authFailureLimit: Rate | undefined
   /** Peers whose X-Forwarded-For is trusted: load balancers directly in front of the service. */
   trustedProxies: BlockList
+  /** Path below which the front server has the content, to send plain files itself; no trailing slash. */
+  accelRedirect: string | undefined
   /** Maximum size of the cache of page images. Beyond it, the least recently used images are removed. */
   pageCacheBytes: number
   /** Content that no file references is removed once it is older than this. */
@@ -134,6 +140,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
   }
   const v = parsed.data
+  if (v.ACCEL_REDIRECT && v.TRUSTED_PROXIES.rules.length === 0) throw new Error('ACCEL_REDIRECT needs TRUSTED_PROXIES.')
   if (v.SCAN_REQUIRED === 'on' && !v.CLAMD_URL) throw new Error('SCAN_REQUIRED needs CLAMD_URL.')
   return {
     databaseUrl: v.DATABASE_URL,
@@ -146,6 +153,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimit: v.RATE_LIMIT,
     authFailureLimit: v.AUTH_FAILURE_LIMIT,
     trustedProxies: v.TRUSTED_PROXIES,
+    accelRedirect: v.ACCEL_REDIRECT?.replace(/\/$/, ''),
     pageCacheBytes: v.PAGE_CACHE_BYTES,
     sweepAfterSeconds: v.SWEEP_AFTER,
     scrubAfterSeconds: v.SCRUB_AFTER,

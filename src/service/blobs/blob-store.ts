@@ -36,6 +36,8 @@ export interface BlobStore {
   read(blobId: string): Promise<Readable>
   /** Opens content for reads at any position. @returns undefined if the content is absent */
   open(blobId: string): Promise<OpenBlob | undefined>
+  /** The file of the content, below the folder of the store. */
+  placeOf(blobId: string): string
   /** Bytes stored at present; undefined if the content is absent. */
   sizeOf(blobId: string): Promise<number | undefined>
   /** Provides the content as a file while `use` runs, for programs with random access, which must not change it. */

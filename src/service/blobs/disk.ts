@@ -19,7 +19,8 @@ const READ_BYTES = 512 * 1024
  */
 export async function createDiskStore(folder: string, isPresent = async () => true): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
-  const pathOf = (blobId: string) => join(folder, blobId.slice(0, 2), blobId.slice(2, 4), checked(blobId))
+  const placeOf = (blobId: string) => join(blobId.slice(0, 2), blobId.slice(2, 4), checked(blobId))
+  const pathOf = (blobId: string) => join(folder, placeOf(blobId))
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   await removeOrphans(temporary)
   const parts = join(folder, 'parts')
@@ -74,6 +75,8 @@ export async function createDiskStore(folder: string, isPresent = async () => tr
       const file = await orAway(open(pathOf(blobId))).catch(absentAsUndefined)
       return file && openBlob(file)
     },
+
+    placeOf,
 
     sizeOf: (blobId) => sizeOf(pathOf(blobId)),
 

@@ -32,6 +32,11 @@ export interface Integrity {
    */
   vouches(original: Original, range: Range): Promise<boolean>
   /**
+   * Whether the service can vouch for content that another program sends; it always compares the length.
+   * @throws ApiError 422 if the content is damaged
+   */
+  certifies(original: Original): Promise<boolean>
+  /**
    * Compares content that could not be used: all of it, or only the length of content too large for that.
    * @throws ApiError 422 if the content is damaged
    */
@@ -109,6 +114,12 @@ export function createIntegrity(
     })
   }
 
+  async function isCompared(original: Original): Promise<boolean> {
+    if (!trusts(original) && original.size > MAX_AHEAD_BYTES) return false
+    if (!trusts(original)) await compareAll(original)
+    return true
+  }
+
   async function compareLength({ blob_id, size }: Original): Promise<void> {
     const damage = await findShortfall(blobs, blob_id, size)
     if (!damage) return
@@ -184,11 +195,10 @@ export function createIntegrity(
     check: (member, withBytes) => (withBytes ? check(member) : compareShortfall(member)),
     openMember,
     examine: (original) => (original.size > MAX_AHEAD_BYTES ? compareLength(original) : compareAll(original)),
-    async vouches(original, range) {
-      if (isWhole(original, range)) return true
-      if (!trusts(original) && original.size > MAX_AHEAD_BYTES) return false
-      if (!trusts(original)) await compareAll(original)
-      return true
+    vouches: async (original, range) => isWhole(original, range) || isCompared(original),
+    async certifies(original) {
+      await compareLength(original)
+      return isCompared(original)
     },
   }
 

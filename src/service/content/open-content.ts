@@ -28,6 +28,8 @@ export interface Content {
   /** Made by the service itself and shown inline; all other content is saved. */
   inline?: true
   read(range: Range): Promise<Buffer | Chunks>
+  /** For plain content only: the file that a front server may send instead, and whether the ETag covers its bytes. */
+  handOver?(): Promise<{ place: string; vouches: boolean }>
 }
 
 /**
@@ -95,7 +97,7 @@ async function findFile(
   claim: ContentClaim & { action: 'download' },
   ip: string,
 ): Promise<Content | undefined> {
-  const { db, integrity } = services
+  const { db, integrity, blobs } = services
   const file = await openForPlainDownload(db, await enterAgain(services, claim, ip), claim.file_id)
   if (claim.earlier && !file.folder.manages_files) throw notFound()
   const version = await findVersion(db, file, claim.version)
@@ -107,6 +109,7 @@ async function findFile(
     size: version.file_size,
     etag: `"${version.sha256.toString('hex')}"`,
     vouches: (range) => integrity.vouches(original, range),
+    handOver: async () => ({ place: blobs.placeOf(original.blob_id), vouches: await integrity.certifies(original) }),
     read: (range) => integrity.read(original, range),
   }
 }

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { CLIENT_ADDRESS, createAddressVoucher } from '../../signing/client-address.ts'
-import { addressBehind } from '../../wire/addresses.ts'
+import { addressBehind, isIn, plainAddress } from '../../wire/addresses.ts'
 import type { Log } from '../../wire/log.ts'
 import type { Config } from '../base/config.ts'
 
@@ -8,6 +8,8 @@ const WARN_EVERY_MS = 10 * 60_000
 
 export interface ClientAddresses {
   find(request: Pick<FastifyRequest, 'socket' | 'headers'>): string
+  /** Whether a server of TRUSTED_PROXIES sent the request itself. Our own proxy is none, wherever it runs. */
+  isFromFrontServer(request: Pick<FastifyRequest, 'socket' | 'headers'>): boolean
   /** Warnings for the operator: why addresses from our own proxy were not trusted within the last ten minutes. */
   warnings(): string[]
 }
@@ -41,6 +43,8 @@ export function createClientAddresses(
       if (header !== undefined && vouched === undefined) warn(header, now)
       return vouched ?? addressBehind(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies)
     },
+    isFromFrontServer: ({ socket, headers }) =>
+      headers[CLIENT_ADDRESS] === undefined && isIn(trustedProxies, plainAddress(socket.remoteAddress ?? '')),
     warnings: () => (isWarned('clock', clock().getTime()) ? [warned.get('clock')!.words] : []),
   }
 }

@@ -22,9 +22,22 @@ export function registerContent(app: FastifyInstance, services: Services): void 
       const ip = services.clientAddresses.find(request)
       const open = () => openContent(services, auditLostUrl, claim, ip)
       const content = await queues.run(String(claim.user_id), reply.raw, open)
+      const { accelRedirect } = services.config
+      const isHandedOver = accelRedirect !== undefined && services.clientAddresses.isFromFrontServer(request)
+      if (isHandedOver && content.handOver && content.size > 0 && request.method === 'GET')
+        return handOver({ ...content, handOver: content.handOver }, accelRedirect, reply)
       return deliver(content, request, reply)
     },
   })
+}
+
+/** Lets the front server send the file, or a range of it, with these headers. */
+async function handOver(content: Content & Required<Pick<Content, 'handOver'>>, prefix: string, reply: FastifyReply) {
+  const { place, vouches } = await content.handOver()
+  // nginx adds an Accept-Ranges of its own.
+  const { 'Accept-Ranges': _, ...kept } = headersOf(content)
+  const headers = { ...kept, ...(vouches && { ETag: content.etag }) }
+  return reply.headers({ ...headers, 'X-Accel-Redirect': `${prefix}/${place}` }).send()
 }
 
 async function deliver(content: Content, request: FastifyRequest, reply: FastifyReply) {

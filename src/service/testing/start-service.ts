@@ -42,6 +42,7 @@ export async function startTestService(
     authFailureLimit: undefined,
     // Tests name the client's address in X-Forwarded-For.
     trustedProxies: readAddresses('127.0.0.1,::1') as BlockList,
+    accelRedirect: undefined,
     pageCacheBytes: 64 * 1024 ** 2,
     sweepAfterSeconds: 3600,
     scrubAfterSeconds: 86_400,

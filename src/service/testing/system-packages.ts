@@ -18,6 +18,7 @@ const NEEDED = {
   heif: { program: '/usr/bin/heif-convert', packages: 'libheif-examples' },
   pdfTools: { program: '/usr/bin/mutool', packages: 'qpdf mupdf-tools ghostscript' },
   faketime: { program: '/usr/bin/faketime', packages: 'faketime' },
+  nginx: { program: '/usr/sbin/nginx', packages: 'nginx' },
   clamav: { program: '/usr/sbin/clamd', packages: 'clamav-daemon' },
 }
 

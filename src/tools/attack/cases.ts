@@ -523,4 +523,10 @@ export const CASES: AttackCase[] = [
     what: 'A member who sees a few folders of a huge room reads the rights of everything, page after page.',
     outcome: 'The cost follows the shown folders and the overrides of the own groups, not the hidden folders.',
   },
+  {
+    id: 'K36',
+    what: 'A client that asks for, forges or sees the hand-over of a file to the front server, or its internal path.',
+    outcome:
+      'Only TRUSTED_PROXIES get it, after all checks and for plain files alone; the path is internal, the proxy refuses it.',
+  },
 ]
