@@ -16,8 +16,17 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Button({ variant = 'text', large, fullWidth, startIcon, loading, children, ...rest }: ButtonProps) {
-  const classes = [UNPRINTED, variant, large && 'large', fullWidth && 'full', loading && 'loading']
+export function Button({
+  variant = 'text',
+  large,
+  fullWidth,
+  startIcon,
+  loading,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const classes = [UNPRINTED, className, variant, large && 'large', fullWidth && 'full', loading && 'loading']
   return (
     <Box type="button" {...rest} className={classes.filter(Boolean).join(' ')} disabled={loading || rest.disabled}>
       {startIcon && <span className="start">{startIcon}</span>}

@@ -1,9 +1,8 @@
 import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
-import Button from '@mui/material/Button'
-import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import { X } from 'lucide-react'
+import { Button, IconButton } from '../../../ui/button.tsx'
 import type { Action } from '../actions.ts'
 import { chosenWords } from '../../../shared/listing/chosen-words.ts'
 import { HEAD_HEIGHT } from '../../../shared/listing/list-surface.tsx'
@@ -27,7 +26,7 @@ export function BulkBar(props: BulkBarProps) {
   const all = chosen === listed
   return (
     <Bar role="toolbar" aria-label={t`Selection`} className={touch ? 'touch' : ''}>
-      <IconButton aria-label={t`Clear the selection`} onClick={props.onClear} sx={{ p: 0.5 }}>
+      <IconButton aria-label={t`Clear the selection`} onClick={props.onClear} className="clear">
         <X size={16} />
       </IconButton>
       <Chosen role="status">{all && listed > 1 ? allWords(listed, props.filtered) : chosenWords(chosen)}</Chosen>
@@ -38,21 +37,16 @@ export function BulkBar(props: BulkBarProps) {
       {actions.map((action) => {
         const { id, icon: Icon, danger } = action
         const label = i18n._(action.label)
-        const color = danger ? 'error' : 'primary'
+        const colour = danger ? 'danger' : ''
         if (touch) {
           return (
-            <IconButton
-              key={id}
-              aria-label={label}
-              onClick={() => onRun(action)}
-              sx={{ p: 1.25, color: `${color}.main` }}
-            >
+            <IconButton key={id} aria-label={label} onClick={() => onRun(action)} className={`act ${colour}`}>
               <Icon size={20} />
             </IconButton>
           )
         }
         return (
-          <Button key={id} color={color} startIcon={<Icon size={15} />} onClick={() => onRun(action)}>
+          <Button key={id} className={colour} startIcon={<Icon size={15} />} onClick={() => onRun(action)}>
             {label}
           </Button>
         )
@@ -79,8 +73,11 @@ const Bar = styled('div')(({ theme }) => ({
   overflow: 'hidden',
   background: theme.vars.palette.selection.item,
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
-  '.MuiButton-root': { minHeight: 26, padding: '2px 8px' },
-  '.MuiButtonBase-root:focus-visible': { outlineOffset: -2 },
+  '.text': { minHeight: 26, padding: '2px 8px' },
+  '.clear': { padding: 4 },
+  '.act': { padding: 10, color: theme.vars.palette.primary.main },
+  '.danger': { color: theme.vars.palette.error.main },
+  'button:focus-visible': { outlineOffset: -2 },
   '&.touch': { inset: 'auto 0 0 0', height: 52, borderTop: `1px solid ${theme.vars.palette.divider}` },
 }))
 

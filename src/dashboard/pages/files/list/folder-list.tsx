@@ -1,8 +1,8 @@
 import { lazy, memo, Suspense, useCallback, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
-import { usePainted } from '../../../ui/use-painted.ts'
 import type { Press } from '../../../shared/actions/shortcut.ts'
 import { actionFor, actionsAt, type Action } from '../actions.ts'
+import { BulkBar } from '../change/bulk-bar.tsx'
 import type { Entry } from '../../../shared/listing/entries.ts'
 import { FileList } from './file-list.tsx'
 import { LoadingFolder } from './loading-folder.tsx'
@@ -20,8 +20,6 @@ import { useScreen } from '../../../shared/listing/use-screen.ts'
 
 const EmptyFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).EmptyFolder }))
 const FailedFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).FailedFolder }))
-const loadBar = () => import('../change/bulk-bar.tsx')
-const BulkBar = lazy(async () => ({ default: (await loadBar()).BulkBar }))
 
 type RunKey = (press: Press) => boolean
 
@@ -103,24 +101,18 @@ function Selected() {
   const { commands } = useRoomCommands()
   const { touch } = situation
   const shown = touch ? choosing : chosen.length > 1
-  const painted = usePainted(true)
-  useEffect(() => {
-    if (painted) loadBar().catch(() => undefined)
-  }, [painted])
   if (!shown) return null
   return (
-    <Suspense>
-      <BulkBar
-        chosen={chosen.length}
-        listed={entries.length}
-        filtered={filter.trim() !== ''}
-        actions={actionsAt('bulk', situation, chosen)}
-        touch={touch}
-        onRun={(action: Action) => action.run(commands, chosen)}
-        onChooseAll={chooseAll}
-        onClear={clear}
-      />
-    </Suspense>
+    <BulkBar
+      chosen={chosen.length}
+      listed={entries.length}
+      filtered={filter.trim() !== ''}
+      actions={actionsAt('bulk', situation, chosen)}
+      touch={touch}
+      onRun={(action: Action) => action.run(commands, chosen)}
+      onChooseAll={chooseAll}
+      onClear={clear}
+    />
   )
 }
 
