@@ -18,8 +18,9 @@ async function drawnByChoosing(address: string) {
   new SmallRoom().serve()
   const view = renderAt(address)
   await screen.findByRole('grid')
-  await within(screen.getByRole('tree')).findByRole('treeitem', { name: /Finance/ })
-  await screen.findByRole('complementary', { name: 'Details' })
+  // The tree and the details follow the list.
+  await within(await screen.findByRole('tree')).findByRole('treeitem', { name: /Finance/ })
+  await within(await screen.findByRole('complementary', { name: 'Details' })).findAllByRole('term')
   return rendersDuring(async (drawn) => {
     await view.user.click(within(list()).getByText('Cap table.xlsx'))
     await within(screen.getByRole('complementary', { name: 'Details' })).findByText(/XLSX spreadsheet/)
