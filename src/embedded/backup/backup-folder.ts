@@ -1,10 +1,10 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { placeOf } from '../../service/blobs/disk.ts'
 import { syncFolder } from '../../service/blobs/move-durably.ts'
 import { viewStorage } from '../../service/blobs/view-storage.ts'
 import { type ContentList, readContentList, writeContentList } from './content-list.ts'
-import { placeOf } from './copy-content.ts'
 
 // A backup folder has `blobs`, which its backups share, and one folder for each backup, named by its time:
 // postgres, parts, credentials.json, storage-id, content.txt (which blobs it has) and backup.json.

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { placeOf } from '../../service/blobs/disk.ts'
 import { viewStorage } from '../../service/blobs/view-storage.ts'
 import type { ContentList } from './content-list.ts'
 import { copyFile, inLanes } from './copy-files.ts'
 
 const AT_ONCE = 4
-
-export const placeOf = (blobId: string): string => join(blobId.slice(0, 2), blobId.slice(2, 4), blobId)
 
 /**
  * Copies the blobs that the target lacks. A blob never changes, so one that an earlier backup copied is not read again.
@@ -16,10 +15,11 @@ export async function copyContent(from: string, to: string, known: ContentList) 
   const list: ContentList = new Map()
   let bytes = 0
   const blobs = viewStorage(from).listOlderThan(new Date(8.64e15))
-  await inLanes(blobs[Symbol.asyncIterator](), AT_ONCE, async ({ blob_id }) => {
+  await inLanes(blobs[Symbol.asyncIterator](), AT_ONCE, async ({ blob_id, size }) => {
     const before = known.get(blob_id)
     const path = join(to, placeOf(blob_id))
-    const isThere = before !== undefined && (await hasSize(path, before.size))
+    // A small blob has its name before all of its bytes: what was copied then is copied again.
+    const isThere = before?.size === size && (await hasSize(path, size))
     const copied = isThere ? before : await copyFile(join(from, placeOf(blob_id)), path).catch(undefinedIfGone)
     if (!copied) return
     list.set(blob_id, copied)

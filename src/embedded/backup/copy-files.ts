@@ -4,13 +4,14 @@ import { chown, copyFile as copyPlain, mkdir, open, readdir, rename, rm } from '
 import { dirname, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { makeFolder, syncFolder } from '../../service/blobs/move-durably.ts'
 import type { CopiedBlob } from './content-list.ts'
 
 const READ_BYTES = 1024 ** 2
 
 /** Copies a file durably under a temporary name, and then names it. @throws ENOENT if the source is gone */
 export async function copyFile(from: string, to: string): Promise<CopiedBlob> {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+  const changed = await makeFolder(dirname(to))
   const hash = createHash('sha256')
   let size = 0
   const measure = new Transform({
@@ -25,6 +26,7 @@ export async function copyFile(from: string, to: string): Promise<CopiedBlob> {
     const target = createWriteStream(draft, { mode: 0o600, flush: true })
     await pipeline(createReadStream(from, { highWaterMark: READ_BYTES }), measure, target)
     await rename(draft, to)
+    await Promise.all([dirname(to), ...changed].map(syncFolder))
   } catch (error) {
     await rm(draft, { force: true })
     throw error
@@ -49,18 +51,22 @@ const SMALL_AT_ONCE = 32
 /** Copies a folder durably. Files that vanish meanwhile are left out. @returns bytes copied */
 export async function copyFolder(from: string, to: string, takes: (path: string) => boolean = () => true) {
   const files: string[] = []
+  const folders = [to]
   await mkdir(to, { recursive: true, mode: 0o700 })
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name).slice(from.length + 1)
     if (!takes(path)) continue
-    if (entry.isDirectory()) await mkdir(join(to, path), { recursive: true, mode: 0o700 })
-    else if (entry.isFile()) files.push(path)
+    if (entry.isDirectory()) {
+      folders.push(join(to, path))
+      await mkdir(join(to, path), { recursive: true, mode: 0o700 })
+    } else if (entry.isFile()) files.push(path)
   }
   let bytes = 0
   await inLanes(files.values(), SMALL_AT_ONCE, async (path) => {
     const size = await copyUnlessGone(join(from, path), join(to, path))
     bytes += size
   })
+  await Promise.all(folders.map(syncFolder))
   return bytes
 }
 

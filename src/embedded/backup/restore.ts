@@ -1,12 +1,12 @@
 import { mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { placeOf } from '../../service/blobs/disk.ts'
 import { syncFolder } from '../../service/blobs/move-durably.ts'
 import { lockDataDir } from '../lock.ts'
 import { accountFor } from '../postgres/account.ts'
 import { MAJOR } from '../postgres/binaries.ts'
 import { blobsIn, listBackups, type Manifest, readContent, readManifest } from './backup-folder.ts'
 import { copyFile, copyFolder, giveFolder, inLanes } from './copy-files.ts'
-import { placeOf } from './copy-content.ts'
 
 export interface Restored extends Manifest {
   path: string

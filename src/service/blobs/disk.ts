@@ -19,7 +19,6 @@ const READ_BYTES = 512 * 1024
  */
 export async function createDiskStore(folder: string, isPresent = async () => true): Promise<BlobStore> {
   const temporary = join(folder, 'tmp')
-  const placeOf = (blobId: string) => join(blobId.slice(0, 2), blobId.slice(2, 4), checked(blobId))
   const pathOf = (blobId: string) => join(folder, placeOf(blobId))
   await mkdir(temporary, { recursive: true, mode: 0o700 })
   await removeOrphans(temporary)
@@ -128,10 +127,10 @@ async function readAt(file: FileHandle, into: Uint8Array, position: number): Pro
 
 const ID = /^[0-9a-f]{32}$/
 
-/** Ids come from the database. Even so, no id may ever lead out of the folder. */
-function checked(blobId: string): string {
+/** Path of a blob below the folder. Ids come from the database; even so, no id may ever lead out of the folder. */
+export function placeOf(blobId: string): string {
   if (!ID.test(blobId)) throw new Error('not the id of a blob')
-  return blobId
+  return join(blobId.slice(0, 2), blobId.slice(2, 4), blobId)
 }
 
 async function* oldFiles(folder: string, date: Date): AsyncGenerator<string> {

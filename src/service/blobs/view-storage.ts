@@ -1,5 +1,6 @@
 import { opendir, readFile, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import { placeOf } from './disk.ts'
 import { ID_FILE } from './open-storage.ts'
 import { sizeOf } from './part-store.ts'
 
@@ -20,7 +21,7 @@ const PAIR = /^[0-9a-f]{2}$/
 export function viewStorage(folder: string): StorageView {
   return {
     id: () => readFile(join(folder, ID_FILE), 'utf8').then((text) => text.trim(), undefinedIfAbsent),
-    sizeOf: (blobId) => sizeOf(join(folder, blobId.slice(0, 2), blobId.slice(2, 4), blobId)),
+    sizeOf: (blobId) => sizeOf(join(folder, placeOf(blobId))),
     listOlderThan: (date) => walk(folder, date.getTime()),
     async space() {
       const { bavail, blocks, bsize } = await statfs(folder)

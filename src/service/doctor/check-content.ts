@@ -65,9 +65,9 @@ async function presenceOf(db: Db, storage: StorageView): Promise<Finding[]> {
   }
   const advice = 'Copy these files from a backup of the content, below blobs/<first two characters>/<next two>/.'
   const lost = (ids: string[], what: string) =>
-    ids.length === 0 ? [] : [found.error(`${count(ids.length, 'file')} ${what}: ${named(ids)}`, advice)]
-  const lacks = [...lost(missing, 'of the content missing'), ...lost(short, 'of the content with another size')]
-  return lacks.length > 0 ? lacks : [found.ok(`${count(expected, 'file')} of the content are there, in full length.`)]
+    ids.length === 0 ? [] : [found.error(`${what} (${count(ids.length, 'file')}): ${named(ids)}`, advice)]
+  const lacks = [...lost(missing, 'Content is missing'), ...lost(short, 'Content has another size')]
+  return lacks.length > 0 ? lacks : [found.ok(`The content is complete: ${count(expected, 'file')} in full length.`)]
 }
 
 const named = (ids: string[]) =>

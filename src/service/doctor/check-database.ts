@@ -9,7 +9,7 @@ const SKEW = 5
 
 const found = findingsOf('database')
 
-/** @returns no migration as missing only if the schema is the one of this release */
+/** @returns the findings, and whether the other checks can read the schema */
 export async function checkDatabase(db: Db, now: () => Date): Promise<{ findings: Finding[]; usable: boolean }> {
   let health: DatabaseHealth
   const asked = now().getTime()

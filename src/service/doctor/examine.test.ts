@@ -48,7 +48,7 @@ test('an undamaged installation has no errors', async () => {
   expect(findings.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
       'The schema is the one of this release.',
-      '1 file of the content are there, in full length.',
+      'The content is complete: 1 file in full length.',
     ]),
   )
 })
@@ -58,8 +58,8 @@ test('missing and shortened content is named', async () => {
   await rm(pathOf(gone))
   await writeFile(pathOf(cut), 'twelve')
   expect((await errors()).map(({ message }) => message)).toEqual([
-    `1 file of the content missing: ${gone}.`,
-    `1 file of the content with another size: ${cut}.`,
+    `Content is missing (1 file): ${gone}.`,
+    `Content has another size (1 file): ${cut}.`,
   ])
 })
 

@@ -7,15 +7,11 @@ export interface Finding {
   advice?: string
 }
 
-type Findings<Check extends Finding['check']> = Record<'ok', (message: string) => Finding> &
-  Record<'warning' | 'error', (message: string, advice: string) => Finding> & { check: Check }
-
-export function findingsOf<Check extends Finding['check']>(check: Check): Findings<Check> {
+export function findingsOf(check: Finding['check']) {
   return {
-    check,
-    ok: (message) => ({ check, state: 'ok', message }),
-    warning: (message, advice) => ({ check, state: 'warning', message, advice }),
-    error: (message, advice) => ({ check, state: 'error', message, advice }),
+    ok: (message: string): Finding => ({ check, state: 'ok', message }),
+    warning: (message: string, advice: string): Finding => ({ check, state: 'warning', message, advice }),
+    error: (message: string, advice: string): Finding => ({ check, state: 'error', message, advice }),
   }
 }
 

@@ -15,6 +15,7 @@ import { type Admission, isProxy } from './admission.ts'
 import { type Context, type Handler, isOneStatement, type Services } from './context.ts'
 import { type Naming, namingBy } from './input/named-by.ts'
 import { type RawInput, readBytes, readInput, readingInput } from './input/read-input.ts'
+import { readSoon } from '../base/read-soon.ts'
 import { auditRefusal } from './refusals.ts'
 import type { ReplyMemory } from './reply-memory.ts'
 import { createSender, type Sender } from './send-reply.ts'
@@ -22,11 +23,8 @@ import type { UserQueues } from './user-queues.ts'
 
 /** Bytes. A smaller body is read and checked within a few milliseconds. */
 const LARGE_BODY = 32 * 1024
-/**
- * A body of up to so many bytes is read before its sender is known, if all of it arrives within so many milliseconds.
- * Many clients send it just after the head.
- */
-const EARLY = { bytes: 4096, ms: 10 }
+/** A body of up to so many bytes that arrives at once is read before its sender is known. */
+const EARLY_BYTES = 4096
 /** The older form of the organization's paths; `{id}` must be the caller's own (decisions, section 2). */
 const ORGANIZATION_ALIAS = '/organizations/:organization_id'
 
@@ -128,29 +126,15 @@ async function readEarly(endpoint: AnyEndpoint, raw: RawInput, request: Incoming
   if (!endpoint.raw) {
     // Node passes a request on before it reads the body that arrived with the head.
     await undefined
-    if (!request.complete && !(await arrivesSoon(request))) return undefined
-    if (request.readableLength > EARLY.bytes) return undefined
-    raw.body = (request.read() as Buffer | null) ?? raw.body
+    const body = await readSoon(request, EARLY_BYTES)
+    if (!body) return undefined
+    raw.body = body
   }
   try {
     return { input: readInput(endpoint, raw) }
   } catch (error) {
     return { error }
   }
-}
-
-async function arrivesSoon(request: IncomingMessage): Promise<boolean> {
-  if (!(Number(request.headers['content-length']) <= EARLY.bytes)) return false
-  return new Promise((resolve) => {
-    const settle = () => {
-      clearTimeout(timer)
-      request.off('readable', check)
-      resolve(request.complete)
-    }
-    const check = () => request.complete && settle()
-    const timer = setTimeout(settle, EARLY.ms)
-    request.on('readable', check)
-  })
 }
 
 interface Asked {

@@ -1,3 +1,4 @@
+import { readSoon } from '../../base/read-soon.ts'
 import type { IncomingMessage } from 'node:http'
 import { readAhead } from '../../access/enter/arrival.ts'
 import { openFolderForUpload } from '../../access/enter/folder.ts'
@@ -20,7 +21,9 @@ import { findContent, insertContent, lockForFiles, type NewContent } from '../..
 import { insertFile } from '../../store/files/new-file.ts'
 import { isViewable } from '../formats.ts'
 import { detectType } from './detect-type.ts'
-import { readSoon } from './read-soon.ts'
+
+/** A body of fewer bytes is kept in memory. */
+const SMALL_BYTES = 64 * 1024
 
 export interface Means {
   db: Db
@@ -45,7 +48,7 @@ export async function receive(
   stream: IncomingMessage,
 ): Promise<FileCompact> {
   const { actor } = entered.workspace
-  const whole = await readSoon(stream)
+  const whole = await readSoon(stream, SMALL_BYTES)
   const blob = await blobs.write(whole ?? arriving(stream), config.maxUploadBytes)
   try {
     const content = await contentOf({ config }, destination, blob)
