@@ -23,7 +23,7 @@ describe('the settings of an embedded start', () => {
     [{ MASTER_KEY: '0'.repeat(64) }, 'MASTER_KEY must not be all zeros.'],
     [{ BOOTSTRAP_API_SECRET: 'A'.repeat(64) }, 'BOOTSTRAP_API_SECRET must be 64 lower-case hex characters.'],
     [{ BOOTSTRAP_ADMIN_EMAIL: 'ines' }, 'BOOTSTRAP_ADMIN_EMAIL must be an e-mail address.'],
-    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must begin with postgresql://.'],
+    [{ DATABASE_URL: 'mysql://db' }, 'DATABASE_URL must have the form postgresql://user:password@host:5432/database.'],
     [{ PUBLIC_URL: 'rooms.example.com' }, 'PUBLIC_URL must be an http or https URL.'],
   ])('refuse %o in one sentence', (env, sentence) => {
     expect(() => readConfig(env)).toThrow(sentence)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { SETTINGS as PROXY_SETTINGS } from '../proxy/config.ts'
 import { childEnvironment } from '../service/base/child-environment.ts'
-import { MOST_PROCESSES, SETTINGS as SERVICE_SETTINGS } from '../service/base/config.ts'
+import { databaseUrl, MOST_PROCESSES, SETTINGS as SERVICE_SETTINGS } from '../service/base/config.ts'
 import { INES } from './demo/people.ts'
 
 const hex = (length: number) =>
@@ -24,10 +24,7 @@ const environment = z.object({
   API_PORT: port(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\//, 'must begin with postgresql://')
-    .optional(),
+  DATABASE_URL: databaseUrl.optional(),
   DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
   BOOTSTRAP_API_KEY: hex(40).optional(),
   BOOTSTRAP_API_SECRET: hex(64).optional(),

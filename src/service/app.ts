@@ -34,8 +34,8 @@ export interface RunningService {
 /** For work that a user waits for. One process more than the usual number of processors: one user never gets all. */
 const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000 }
 
-/** The number of connections to the database: of one process, and of all of a service together. */
-const CONNECTIONS = { ofOne: 20, ofAll: 80 }
+/** The number of connections to the database: of one process, and of all of a service together unless configured. */
+const CONNECTIONS = { ofOne: 20, ofAll: 80, least: 2 }
 
 /** Migrates the database, ensures that the first organization exists, and listens. */
 export async function startService(
@@ -46,8 +46,7 @@ export async function startService(
   const { processes = 1, slot = 1 } = config
   const name = slot === 1 ? 'service' : `service-${slot}`
   const log = openLog({ process: name, dataDir: config.dataDir, level: config.log, echo: true })
-  const connections = Math.min(CONNECTIONS.ofOne, Math.floor(CONNECTIONS.ofAll / processes))
-  const db = openPool(config.databaseUrl, connections)
+  const db = openPool(config.databaseUrl, connectionsOf(config.databasePool, processes))
   try {
     await untilReachable(db)
     const vault = openVault(config.masterKey)
@@ -97,7 +96,15 @@ export async function startService(
   }
 }
 
-async function prepare({ databaseUrl, bootstrap: named }: Config, db: Db, vault: Vault): Promise<void> {
-  await migrate(databaseUrl)
+/** The number of connections of each process. */
+function connectionsOf(configured: number | undefined, processes: number): number {
+  const { ofOne, ofAll, least } = CONNECTIONS
+  if (configured === undefined) return Math.min(ofOne, Math.floor(ofAll / processes))
+  return Math.max(least, Math.floor(configured / processes))
+}
+
+async function prepare(config: Config, db: Db, vault: Vault): Promise<void> {
+  const { databaseUrl, databaseDirectUrl = databaseUrl, bootstrap: named } = config
+  await migrate(databaseDirectUrl)
   if (named) await bootstrap(db, vault, named)
 }

@@ -50,6 +50,7 @@ import { purgeTrash } from './store/trash/trash.ts'
  * turn continues in the lane for long jobs, so that users with only quick jobs never wait for it.
  */
 const LANES = { mail: 2, zip: 2, longZip: 1, documents: 3, longDocuments: 1 }
+const CONNECTIONS = 10
 const SHORT = JOB_KINDS.filter((kind) => kind !== 'zip' && kind !== 'ingest')
 const TURN_MS = TURN_SECONDS * 1000
 const LONG_TURN_MS = 60_000
@@ -71,7 +72,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   logDeath(log)
   logVitals(log, config.vitalsSeconds)
   const repeat = repeatWith(log)
-  const db = openPool(config.databaseUrl, 10)
+  const db = openPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
   const { smtpUrl, mailFrom: from, dataDir } = config
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
   const blobs = await openStorage(db, join(dataDir, 'blobs'), log)
@@ -112,7 +113,7 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
-  const hints = receiveHints(config.databaseUrl)
+  const hints = receiveHints(config.databaseDirectUrl)
   const untilDue = createIdling(db, hints)
   // A hint for each of a thousand documents would make all idle lanes look for work each time.
   const hint = atIntervals(hints.give)

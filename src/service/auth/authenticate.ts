@@ -5,6 +5,7 @@ import { readId } from '../../contract/read-id.ts'
 import type { Scope } from '../../contract/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { type ParametersOf, statement } from '../db/statement.ts'
+import { retrying } from '../db/transaction.ts'
 import { refusal, SessionEnded } from '../base/errors.ts'
 import { hashOfToken, stampOf, type Vault } from '../base/secrets.ts'
 import type { Actor } from './actor.ts'
@@ -71,7 +72,8 @@ export async function authenticate(
   checkExpiry(expires, now)
 
   const session = readSession(headers)
-  const [row] = await find(db, { key, token_hash: hashOfToken(token), session: session ?? null, now })
+  const asked = { key, token_hash: hashOfToken(token), session: session ?? null, now }
+  const [row] = await retrying(() => find(db, asked), isReading)
   // Computes a signature even without a row, so that both refusals take the same time.
   const secret = row ? vault.openKey(row.secret_sealed) : 'unknown'
   const genuine = verify({ key, secret, token }, expires, signature)
@@ -97,6 +99,8 @@ export async function authenticate(
     session_id: row.session_id ?? undefined,
   }
 }
+
+const isReading = () => true
 
 /** An invalid id becomes 0, which matches no session. */
 function readSession(headers: IncomingHttpHeaders): number | undefined {

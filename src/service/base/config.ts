@@ -3,15 +3,26 @@ import { resolve } from 'node:path'
 import * as z from 'zod'
 import { readAddresses } from '../../wire/addresses.ts'
 import type { Rate } from '../../wire/rate-limit.ts'
+import { readDatabaseUrl } from './database-url.ts'
 import { rate } from './rate.ts'
 
 const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
+
+export const databaseUrl = z.string().superRefine((text, context) => {
+  try {
+    readDatabaseUrl(text)
+  } catch (error) {
+    context.addIssue((error as Error).message)
+  }
+})
 
 /** Each process has connections to the database. PostgreSQL allows 100 by default. */
 export const MOST_PROCESSES = 20
 
 const environment = z.object({
-  DATABASE_URL: z.string().min(1, 'is required: postgresql://user@host/database'),
+  DATABASE_URL: z.string('is required: postgresql://user@host/database').pipe(databaseUrl),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(1000).optional(),
   API_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
@@ -89,6 +100,10 @@ export interface Bootstrap {
 
 export interface Config {
   databaseUrl: string
+  /** Leads past a pooler, for LISTEN and migrations; undefined if only the pooler is known. */
+  databaseDirectUrl: string | undefined
+  /** The number of connections to the database of all processes of the service together, and of each worker. */
+  databasePool: number | undefined
   host: string
   port: number
   dataDir: string
@@ -144,6 +159,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (v.SCAN_REQUIRED === 'on' && !v.CLAMD_URL) throw new Error('SCAN_REQUIRED needs CLAMD_URL.')
   return {
     databaseUrl: v.DATABASE_URL,
+    databaseDirectUrl: v.DATABASE_DIRECT_URL ?? (readDatabaseUrl(v.DATABASE_URL).pooled ? undefined : v.DATABASE_URL),
+    databasePool: v.DATABASE_POOL,
     host: v.HOST,
     port: v.API_PORT,
     dataDir: resolve(v.DATA_DIR),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { readDatabaseUrl } from '../base/database-url.ts'
 
 export interface Listener {
   /** Whether notifications arrive. They may still get lost, such as in a connection pooler between us and PostgreSQL. */
@@ -30,9 +31,11 @@ export function listen(databaseUrl: string, channel: string, onNotification: () 
   }
 
   async function keepListening(): Promise<void> {
-    while (!closing.signal.aborted) {
+    const { urls } = readDatabaseUrl(databaseUrl)
+    // A standby refuses LISTEN, so the next server is tried.
+    for (let attempt = 0; !closing.signal.aborted; attempt++) {
       current = new pg.Client({
-        connectionString: databaseUrl,
+        connectionString: urls[attempt % urls.length] ?? urls[0],
         connectionTimeoutMillis: CONNECT_MS,
         keepAlive: true,
       })

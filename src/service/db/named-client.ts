@@ -2,6 +2,17 @@ import pg from 'pg'
 import { type Columns, NamedQuery } from './named-query.ts'
 import { paceReading } from './paced-reading.ts'
 
+export interface NamedClientConfig extends pg.ClientConfig {
+  /** Between PgBouncer in transaction mode and us: nothing of one transaction is there in the next. */
+  pooled?: boolean
+}
+
+/** What PgBouncer keeps for each of its clients and sets on the connection that it lends them. */
+const KEPT_BY_POOLER = { TimeZone: 'UTC', DateStyle: 'ISO', client_encoding: 'UTF8' }
+/** Parameters that a server reports, at the start and when they change (libpq, `target_session_attrs`). */
+const READ_ONLY = new Set(['in_hot_standby', 'default_transaction_read_only'])
+const READ_ONLY_TRANSACTION = '25006'
+
 /** Statements with lists of values in their text come in any number. Frequent statements usually come early. */
 const MOST_NAMES = 500
 
@@ -19,10 +30,13 @@ function nameOf(text: string): string | undefined {
 /** Names its statements, so that PostgreSQL parses and plans each one once per connection, not at every call. */
 export class NamedClient extends pg.Client {
   readonly #described = new Map<string, Columns>()
+  readonly #pooled: boolean
+  readonly #readOnly = new Set<string>()
   #collects = false
 
-  constructor(config?: pg.ClientConfig) {
+  constructor({ pooled = false, ...config }: NamedClientConfig = {}) {
     super(config)
+    this.#pooled = pooled
     // The pool listens only to idle connections. Without a listener, the loss of a connection in use would end the
     // process. Its statements fail all the same.
     this.on('error', () => {})
@@ -30,6 +44,26 @@ export class NamedClient extends pg.Client {
     // TLS replaces the stream.
     if (this.ssl) connection.once('sslconnect', () => paceReading(connection.stream))
     else paceReading(connection.stream)
+    connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
+      if (parameterName === undefined || !READ_ONLY.has(parameterName)) return
+      if (parameterValue === 'on') this.#readOnly.add(parameterName)
+      else this.#readOnly.delete(parameterName)
+    })
+    // The primary has become a standby: the pool must not lend this connection again.
+    connection.on('errorMessage', ({ code }: { code?: string }) => code === READ_ONLY_TRANSACTION && void this.end())
+  }
+
+  /** Whether the server takes no writes. A pooler does not tell: what it reports may be that of another server. */
+  get isReadOnly(): boolean {
+    return !this.#pooled && this.#readOnly.size > 0
+  }
+
+  /** Called by `pg` when it connects. */
+  getStartupConf(): Record<string, string> {
+    const { getStartupConf } = pg.Client.prototype as unknown as { getStartupConf(): Record<string, string> }
+    const { options, ...rest } = getStartupConf.call(this)
+    if (this.#pooled) return { ...rest, ...KEPT_BY_POOLER }
+    return { ...rest, ...(options && { options }) }
   }
 
   // The overloads of `query` answer in different ways. Each of them is passed on unchanged.
@@ -37,7 +71,7 @@ export class NamedClient extends pg.Client {
     const [text, values, callback] = args
     this.#collect()
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0 && callback === undefined) {
-      const name = nameOf(text)
+      const name = this.#pooled ? undefined : nameOf(text)
       if (name) return this.#queryNamed(name, text, values) as never
     }
     return (super.query as (...passed: unknown[]) => never).apply(this, args)

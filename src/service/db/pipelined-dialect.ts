@@ -15,6 +15,8 @@ import type pg from 'pg'
 interface Course {
   begun: Promise<unknown>
   committed?: Promise<QueryResult<unknown>>
+  /** From then on it is unknown whether the transaction happened, until the reply arrives. */
+  commitSent?: boolean
 }
 
 const courses = new WeakMap<DatabaseConnection, Course>()
@@ -36,6 +38,7 @@ class PipelinedDriver extends PostgresDriver {
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     const course = courses.get(connection)
     await course?.begun
+    if (course) course.commitSent = true
     if (!course?.committed) return super.commitTransaction(connection)
     const { rows } = await course.committed
     // PostgreSQL answers so if a statement failed.
@@ -88,6 +91,12 @@ export async function together<Schema, Result>(
   })
 }
 
+/** Whether the commit of what `pipelined` returned is under way or done. */
+export const hasSentCommit = (tx: object): boolean => {
+  const connection = connections.get(tx)
+  return connection !== undefined && courses.get(connection)?.commitSent === true
+}
+
 /** The connection of what `pipelined` returned or `together` passed to its work. */
 export const connectionOf = (db: object): DatabaseConnection | undefined => connections.get(db)
 
@@ -112,6 +121,6 @@ export async function committing<Result>(tx: object, last: () => Promise<Result>
   const connection = connections.get(tx)
   const result = last()
   const course = connection && courses.get(connection)
-  if (course && connection) course.committed = send(connection, 'commit')
+  if (course && connection) Object.assign(course, { commitSent: true, committed: send(connection, 'commit') })
   return result
 }

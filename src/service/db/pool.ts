@@ -1,8 +1,8 @@
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
-import { NamedClient } from './named-client.ts'
 import { PipelinedDialect } from './pipelined-dialect.ts'
 import type { DB as Schema } from './schema.ts'
+import { ServerPool } from './server-pool.ts'
 
 /** Either the pool or a transaction. */
 export type Db = Kysely<Schema>
@@ -35,16 +35,18 @@ const SETTINGS = {
 const ANSWER_MS = 70_000
 /** Maximum wait for a free or new connection. */
 const CONNECT_MS = 15_000
+/** A lost peer is noticed some 10 seconds later, by unanswered probes. */
+const PROBE_AFTER_MS = 10_000
 
+/** @param databaseUrl as `readDatabaseUrl` reads it */
 export function openPool(databaseUrl: string, max = 20, answerMs = ANSWER_MS): Db {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
+  const pool = new ServerPool(databaseUrl, {
     max,
     pipeline: true,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: answerMs,
     keepAlive: true,
-    Client: NamedClient,
+    keepAliveInitialDelayMillis: PROBE_AFTER_MS,
     options: Object.entries(SETTINGS)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

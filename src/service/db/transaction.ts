@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { pipelined } from './pipelined-dialect.ts'
+import { isAway } from './faults.ts'
+import { hasSentCommit, pipelined } from './pipelined-dialect.ts'
 import type { Db, Tx } from './pool.ts'
 
 const ATTEMPTS = 6
+/** A lost connection is replaced within this time, or the database is away. */
+const LOST_MS = 1000
 
 /** Serialization failures and deadlocks: PostgreSQL (and its distributed kin) asks to run the transaction again. */
 function mayRetry(error: unknown): boolean {
@@ -12,20 +15,33 @@ function mayRetry(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one transaction, and again if the database asks for it: `work` must have no effect outside. Statements
- * that do not wait for each other are sent together.
+ * Runs `work` in one transaction, and again if the database asks for it or the connection is lost before the commit is
+ * sent: `work` must have no effect outside. Statements that do not wait for each other are sent together.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return retrying(() => db.transaction().execute(async (tx) => work(await pipelined(tx))))
+  let current: Tx | undefined
+  const attemptOnce = async (tx: Tx) => {
+    current = await pipelined(tx)
+    return work(current)
+  }
+  return retrying(
+    () => db.transaction().execute(attemptOnce),
+    () => current === undefined || !hasSentCommit(current),
+  )
 }
 
-/** Runs one transaction again if the database asks for it. */
-export async function retrying<T>(attemptOnce: () => Promise<T>): Promise<T> {
+/**
+ * Runs one transaction again if the database asks for it.
+ * @param isHarmless whether it can also be repeated after the loss of its connection
+ */
+export async function retrying<T>(attemptOnce: () => Promise<T>, isHarmless = () => false): Promise<T> {
+  const start = Date.now()
+  const mayRepeat = (error: unknown) => isAway(error) && Date.now() - start < LOST_MS && isHarmless()
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptOnce()
     } catch (error) {
-      if (attempt === ATTEMPTS || !mayRetry(error)) throw error
+      if (attempt === ATTEMPTS || !(mayRetry(error) || mayRepeat(error))) throw error
       await sleep(Math.random() * 10 * 2 ** attempt)
     }
   }

@@ -13,7 +13,16 @@ export async function untilReachable(db: Db): Promise<void> {
       await sql`select 1`.execute(db)
       return
     } catch (error) {
-      if (!isAway(error) || Date.now() > end) throw error
+      if (!isAway(error) || Date.now() > end) throw new Error(sentenceOf(error as Error), { cause: error })
     }
   }
+}
+
+const TLS = /certificate|SSL|TLS|altnames/i
+
+function sentenceOf({ message }: Error): string {
+  if (message.startsWith('unsupported startup parameter'))
+    return 'DATABASE_URL leads to PgBouncer: add pgbouncer=true to it.'
+  const compared = TLS.test(message) ? 'sslmode and sslrootcert' : 'address, account and password'
+  return `The database refuses the service: ${message}. Compare the ${compared} in DATABASE_URL with the server.`
 }

@@ -53,7 +53,9 @@ export function createHints(areHeard: () => boolean = () => false): Hints {
   }
 }
 
-export function receiveHints(databaseUrl: string): Hints & { close(): Promise<void> } {
+/** @param databaseUrl of a connection that keeps listening; without one, there are only the hints given here */
+export function receiveHints(databaseUrl: string | undefined): Hints & { close(): Promise<void> } {
+  if (databaseUrl === undefined) return { ...createHints(), close: async () => {} }
   const hints = createHints(() => listener.isOpen())
   const listener = listen(databaseUrl, CHANNEL, hints.give)
   return { ...hints, close: listener.close }

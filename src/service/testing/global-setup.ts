@@ -12,8 +12,9 @@ declare module 'vitest' {
 }
 
 /**
- * Starts one PostgreSQL for the whole run (or uses TEST_DATABASE_URL), with a migrated template that each test file
- * clones.
+ * Starts one PostgreSQL for the whole run, with a migrated template that each test file clones: the embedded one, the one
+ * of TEST_DATABASE_URL, Debian's (TEST_DATABASE=debian15), or Debian's with PgBouncer and a replica
+ * (TEST_DATABASE=pgbouncer).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
@@ -28,6 +29,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 export async function startServer(): Promise<{ databaseUrl: string; stop: () => Promise<void> }> {
   const given = process.env['TEST_DATABASE_URL']
   if (given) return { databaseUrl: given, stop: async () => {} }
+  const kind = process.env['TEST_DATABASE']
+  if (kind === 'debian15' || kind === 'pgbouncer') return startExternal(kind)
   const { startPostgres } = await import('../../embedded/postgres.ts')
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-test-'))
   const postgres = await startPostgres({ dataDir, durable: false })
@@ -36,4 +39,21 @@ export async function startServer(): Promise<{ databaseUrl: string; stop: () => 
     await rm(dataDir, { recursive: true, force: true })
   }
   return { databaseUrl: postgres.databaseUrl, stop }
+}
+
+async function startExternal(
+  kind: 'debian15' | 'pgbouncer',
+): Promise<{ databaseUrl: string; stop: () => Promise<void> }> {
+  const { startDebianPostgres } = await import('./database/debian-postgres.ts')
+  const { startPgBouncer } = await import('./database/pgbouncer.ts')
+  const primary = await startDebianPostgres()
+  if (kind === 'debian15') return { databaseUrl: primary.url, stop: primary.dispose }
+  const replica = await primary.replicate()
+  const pooler = await startPgBouncer(primary.url)
+  process.env['TEST_POOLER_URL'] = pooler.url
+  process.env['TEST_REPLICA_URL'] = replica.url
+  const stop = async () => {
+    for (const each of [pooler, replica, primary]) await each.dispose()
+  }
+  return { databaseUrl: primary.url, stop }
 }

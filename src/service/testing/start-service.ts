@@ -7,6 +7,7 @@ import { inject } from 'vitest'
 import { readAddresses } from '../../wire/addresses.ts'
 import { startService, type RunningService } from '../app.ts'
 import type { Config } from '../base/config.ts'
+import { readDatabaseUrl } from '../base/database-url.ts'
 import { Client } from './client.ts'
 import { createDatabase } from './database/postgres.ts'
 
@@ -28,10 +29,13 @@ export async function startTestService(
   reachThrough: (databaseUrl: string) => Promise<string> = async (url) => url,
 ): Promise<TestService> {
   const database = await createDatabase(inject('databaseUrl'))
+  const databaseUrl = await reachThrough(database.url)
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-service-'))
   const bootstrap = { apiKey: hex(20), apiSecret: hex(32), adminToken: hex(20), adminEmail: 'olivia@example.com' }
   const config: Config = {
-    databaseUrl: await reachThrough(database.url),
+    databaseUrl,
+    databaseDirectUrl: readDatabaseUrl(databaseUrl).pooled ? undefined : databaseUrl,
+    databasePool: undefined,
     host: '127.0.0.1',
     port: 0,
     dataDir,

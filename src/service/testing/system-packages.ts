@@ -19,6 +19,9 @@ const NEEDED = {
   pdfTools: { program: '/usr/bin/mutool', packages: 'qpdf mupdf-tools ghostscript' },
   faketime: { program: '/usr/bin/faketime', packages: 'faketime' },
   nginx: { program: '/usr/sbin/nginx', packages: 'nginx' },
+  // `postgresql` without a version would start a server of its own.
+  postgres15: { program: '/usr/lib/postgresql/15/bin/postgres', packages: 'postgresql-15' },
+  pgbouncer: { program: '/usr/sbin/pgbouncer', packages: 'pgbouncer' },
   clamav: { program: '/usr/sbin/clamd', packages: 'clamav-daemon' },
 }
 

@@ -514,6 +514,12 @@ export const CASES: AttackCase[] = [
       'Never an old list nor that of another right; writers do not wait for each other; bodies stay within 32 MiB.',
   },
   {
+    id: 'K43',
+    what: 'A pooled connection that keeps the state of another client, and a replica that shows what was revoked or deleted.',
+    outcome:
+      'Behind PgBouncer, statements have no names and no settings outlive their transaction. A replica answers only with data at least as new as the request.',
+  },
+  {
     id: 'K37',
     what: 'A user or guesser who spreads requests over the processes of one service.',
     outcome: 'The limits hold for all processes together; what they allow at the same moment is owed.',

@@ -18,12 +18,15 @@ export async function runAsAdmin(databaseUrl: string, statement: string): Promis
   }
 }
 
-/** Creates a new database, cloned from the migrated template. */
+/**
+ * Creates a new database, cloned from the migrated template. Its URL leads through the pooler, if the tests run behind
+ * one.
+ */
 export async function createDatabase(databaseUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name} template ${TEMPLATE}`)
   return {
-    url: databaseNamed(databaseUrl, name),
+    url: databaseNamed(process.env['TEST_POOLER_URL'] ?? databaseUrl, name),
     drop: () => runAsAdmin(databaseUrl, `drop database ${name} with (force)`),
   }
 }
