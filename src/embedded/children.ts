@@ -12,7 +12,9 @@ const LOOK_EVERY = 2000
 const SILENT_LOOKS = 5
 /** Looks until the first sign of life, which a child sends once its modules are loaded. */
 const FIRST_LOOKS = 45
-const STOP_WITHIN = 15_000
+/** A child exits by itself after the time that it was given. Milliseconds. */
+const MORE_THAN_GIVEN = 10_000
+const STOP_SECONDS = 25
 
 /**
  * Without these, glibc gives each thread an arena and raises its thresholds with each large buffer freed; memory that
@@ -129,7 +131,7 @@ export function startChild(options: ChildOptions): Child {
     },
     async stop() {
       stopping = true
-      await end(child)
+      await end(child, Number(env['STOP_WITHIN'] ?? STOP_SECONDS) * 1000 + MORE_THAN_GIVEN)
     },
     tell(message) {
       if (child.connected) child.send(message, () => {})
@@ -159,11 +161,11 @@ async function isReady(url: string): Promise<boolean> {
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, withinMs: number): Promise<void> {
   if (hasEnded(child)) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN)
+  const timer = setTimeout(() => child.kill('SIGKILL'), withinMs)
   await ended
   clearTimeout(timer)
 }

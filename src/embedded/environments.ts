@@ -32,6 +32,9 @@ export function environments(config: Config, facts: Facts): Environments {
   const apiUrl = urlOf(host, apiPort)
   const common = {
     NODE_COMPILE_CACHE: COMPILED,
+    // All programs stop together, so no other node could take requests meanwhile.
+    STOP_GRACE: '0',
+    STOP_WITHIN: '5',
     ...config.inherited,
     HOST: host,
     DATA_DIR: config.dataDir,

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Pool } from 'undici'
 import { API_PREFIX } from '../contract/url.ts'
 import { createMailer } from '../mail/transport.ts'
 import { createAddressVoucher } from '../signing/client-address.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
 import { drainAfterReply } from '../wire/drain.ts'
+import { endConnectionsWithReplies } from '../wire/stop.ts'
 import { type Log, openLog } from '../wire/log.ts'
 import { createAskingBrowser } from './asking-browser.ts'
 import {
@@ -26,19 +26,21 @@ import { createFlows } from './sign-in/oidc-flows.ts'
 import { CALLBACK } from './sign-in/oidc-sign-in.ts'
 import { createPages, safetyHeaders } from './pages.ts'
 import { createPeople, type People } from './sign-in/people.ts'
-import { notFound, signedOut, wrongMethod } from './refusal.ts'
+import { notFound, serviceUnavailable, signedOut, wrongMethod } from './refusal.ts'
 import { sendFailure, sendJson } from './reply.ts'
 import { createSealedKey, SEALED_KEY } from './sealed-key.ts'
 import { createServiceCalls, type ServiceCalls, sessionHeader } from './service-calls.ts'
 import { createSessions, type Sessions } from './sign-in/session.ts'
 import { createSigner, mayBePassedOn, type Signer } from './sign.ts'
 import { createSignIn } from './sign-in/sign-in.ts'
-import { openUpstream } from './upstream.ts'
+import { Upstream } from './upstream.ts'
 
 export interface RunningProxy {
   /** `http://host:port`, with the port actually used. */
   url: string
   log: Log
+  /** From now on it is not ready, and connections end with their next reply. */
+  drain(): void
   /** Waits for requests in progress to finish. */
   close(): Promise<void>
 }
@@ -48,7 +50,7 @@ const STILL_MS = 600_000
 
 interface Parts {
   config: Config
-  upstream: Pool
+  upstream: Upstream
   sign: Signer
   service: ServiceCalls
   people: People
@@ -57,6 +59,7 @@ interface Parts {
   origins: Origins
   /** Event streams, which do not end by themselves. */
   eventStreams: Set<ServerResponse>
+  isDraining: boolean
   signIn(exchange: Exchange): Promise<void>
   sealedKey(exchange: Exchange): void
   pages(exchange: Exchange): void
@@ -82,6 +85,10 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   return {
     log,
     url: `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`,
+    drain() {
+      parts.isDraining = true
+      endConnectionsWithReplies(server)
+    },
     async close() {
       // Keep-alive connections become idle one by one; those with event streams never would.
       const sweep = setInterval(() => {
@@ -126,7 +133,7 @@ async function listen(server: Server, { port, host }: Config): Promise<number> {
 
 function assemble(config: Config, port: number, clock: () => Date, log: Log): Parts {
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`
-  const upstream = openUpstream(config.apiUrl)
+  const upstream = new Upstream(config.apiUrls)
   const sign = createSigner(config, clock)
   const { vouch } = createAddressVoucher(config.masterKey)
   const service = createServiceCalls(upstream, sign, config.adminToken, (ip) => vouch(ip, clock().getTime()))
@@ -151,6 +158,7 @@ function assemble(config: Config, port: number, clock: () => Date, log: Log): Pa
     exchanges: { trustedProxies: config.trustedProxies, replyHeaders: safetyHeaders(publicUrl), vouch, clock, log },
     origins: originsOf(publicUrl, port),
     eventStreams: new Set(),
+    isDraining: false,
     signIn,
     sealedKey: createSealedKey(upstream, clock),
     pages: createPages(config.distDir),
@@ -189,7 +197,8 @@ function isArrival({ request, method, path }: Exchange): boolean {
   return method === 'GET' && (path === '/auth/oidc' || path === CALLBACK) && (mode === undefined || mode === 'navigate')
 }
 
-async function ready({ service }: Parts, exchange: Exchange): Promise<void> {
+async function ready({ service, isDraining }: Parts, exchange: Exchange): Promise<void> {
+  if (isDraining) throw serviceUnavailable(1)
   if (await service.isReady()) return sendJson(exchange, 200, { status: 'ready' })
   sendJson(exchange, 503, { error: { code: 503, message: 'The service is not ready.', request_id: exchange.id } })
 }

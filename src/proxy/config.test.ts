@@ -7,7 +7,7 @@ describe('the configuration', () => {
     expect(readConfig(environment)).toMatchObject({
       host: '127.0.0.1',
       port: 3000,
-      apiUrl: 'http://127.0.0.1:4000',
+      apiUrls: ['http://127.0.0.1:4000'],
       publicUrl: undefined,
       demoPeople: [],
       log: 'info',
@@ -31,6 +31,8 @@ describe('the configuration', () => {
     ['PUBLIC_URL', 'ftp://rooms.test', 'PUBLIC_URL must be an http or https URL'],
     ['PUBLIC_URL', 'https://rooms.test/below', 'PUBLIC_URL must be no more than an origin'],
     ['API_URL', 'http://user:pass@127.0.0.1:4000', 'API_URL must be no more than an origin'],
+    ['API_URL', 'http://node-1:4000,node-2', 'API_URL must be an http or https URL'],
+    ['API_URL', ' , ', 'API_URL must name the service'],
     ['DEMO_PEOPLE', 'alice', 'DEMO_PEOPLE must be e-mail addresses'],
     ['SMTP_URL', 'https://mail.test', 'SMTP_URL must be an smtp or smtps URL'],
     ['TRUSTED_PROXIES', 'everybody', 'TRUSTED_PROXIES must be addresses or networks'],

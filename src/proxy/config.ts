@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { BlockList } from 'node:net'
 import * as z from 'zod'
 import { readAddresses } from '../wire/addresses.ts'
+import type { Patience } from '../wire/stop.ts'
 import type { OidcSettings } from './sign-in/oidc.ts'
 
 const credential = z
@@ -17,7 +18,11 @@ const origin = (name: string) =>
 const environment = z.object({
   PORT: z.coerce.number('must be a port number').int().min(0).max(65_535).default(3000),
   HOST: z.string().default('127.0.0.1'),
-  API_URL: origin('http://127.0.0.1:4000').default('http://127.0.0.1:4000'),
+  API_URL: z
+    .string()
+    .default('http://127.0.0.1:4000')
+    .transform(wordsOf)
+    .pipe(z.array(origin('http://127.0.0.1:4000')).min(1, 'must name the service: http://127.0.0.1:4000')),
   API_KEY: credential,
   API_SECRET: credential,
   ADMIN_TOKEN: credential,
@@ -51,6 +56,8 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(60, 'must be 60 characters at most').default('your company account'),
+  STOP_GRACE: z.coerce.number().min(0).max(600).default(2),
+  STOP_WITHIN: z.coerce.number().min(1).max(86_400).default(25),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
   LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
 })
@@ -68,7 +75,8 @@ export interface DemoPerson {
 export interface Config {
   host: string
   port: number
-  apiUrl: string
+  /** The nodes of the service; any of them can answer any request. */
+  apiUrls: string[]
   apiKey: string
   apiSecret: string
   /** User token of an organization admin, used to find users. */
@@ -88,6 +96,7 @@ export interface Config {
   demoPeople: DemoPerson[]
   /** The identity provider for sign-ins. */
   oidc: OidcSettings | undefined
+  stop: Patience
   log: 'silent' | 'info' | 'debug'
   vitalsSeconds: number
 }
@@ -103,7 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return {
     host: v.HOST,
     port: v.PORT,
-    apiUrl: new URL(v.API_URL).origin,
+    apiUrls: [...new Set(v.API_URL.map((url) => new URL(url).origin))],
     apiKey: v.API_KEY,
     apiSecret: v.API_SECRET,
     adminToken: v.ADMIN_TOKEN,
@@ -117,6 +126,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: v.MAIL_FROM,
     demoPeople: demoPeopleOf(v),
     oidc: oidcOf(v),
+    stop: { graceMs: v.STOP_GRACE * 1000, withinMs: v.STOP_WITHIN * 1000 },
     log: v.LOG,
     vitalsSeconds: v.LOG_VITALS_EVERY,
   }

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
-import type { Dispatcher, Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import type { Exchange } from './exchange.ts'
 import { Refusal } from './refusal.ts'
 import { endAfterBody, hasBody, isSending, sendFailure } from './reply.ts'
@@ -54,7 +54,7 @@ export interface ForwardOptions {
 /**
  * Streams the request to the service and the reply back, without parsing or buffering. If either end breaks, both do.
  */
-export function forward(upstream: Pool, exchange: Exchange, options: ForwardOptions = {}): void {
+export function forward(upstream: Dispatcher, exchange: Exchange, options: ForwardOptions = {}): void {
   const { request, method } = exchange
   const body = hasBody(request) ? bodyOf(exchange) : null
   upstream.dispatch(

@@ -36,7 +36,15 @@ interface Started {
 
 function start(env: NodeJS.ProcessEnv = {}): Started {
   const child = fork(MAIN, {
-    env: { PATH: process.env['PATH'], ...environment, API_URL: api.url, PORT: '0', DATA_DIR: folder, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ...environment,
+      API_URL: api.url,
+      PORT: '0',
+      DATA_DIR: folder,
+      STOP_GRACE: '0',
+      ...env,
+    },
     silent: true,
   })
   children.push(child)

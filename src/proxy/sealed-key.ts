@@ -1,4 +1,4 @@
-import type { Pool } from 'undici'
+import type { Dispatcher } from 'undici'
 import { placeOf } from '../wire/place-of.ts'
 import { createRateLimit } from '../wire/rate-limit.ts'
 import type { Exchange } from './exchange.ts'
@@ -16,7 +16,7 @@ const MAX_BYTES = 4096
  * The only route for pages without an origin, such as files opened from disk. It signs nothing and reads no session, so
  * it gives another site nothing that the site could not request itself.
  */
-export function createSealedKey(upstream: Pool, clock: () => Date): (exchange: Exchange) => void {
+export function createSealedKey(upstream: Dispatcher, clock: () => Date): (exchange: Exchange) => void {
   const calls = createRateLimit(CALLS, clock)
   return (exchange) => {
     const { request, method, ip } = exchange

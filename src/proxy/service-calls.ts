@@ -1,9 +1,9 @@
-import { errors, type Pool } from 'undici'
+import { errors } from 'undici'
 import type { AnyEndpoint, Call, Reply } from '../contract/endpoint.ts'
 import { urlOf } from '../contract/url.ts'
 import { Refusal, serviceUnavailable, tooMany } from './refusal.ts'
 import type { Signer } from './sign.ts'
-import { refusalFor } from './upstream.ts'
+import { refusalFor, type Upstream } from './upstream.ts'
 
 /** How long a lookup may take, while a user waits. */
 const ANSWER_MS = 15_000
@@ -33,7 +33,7 @@ export interface ServiceCalls {
 }
 
 export function createServiceCalls(
-  upstream: Pool,
+  upstream: Upstream,
   sign: Signer,
   adminToken: string,
   vouch: (ip: string) => Record<string, string>,
@@ -61,13 +61,7 @@ export function createServiceCalls(
       if (!reply) throw new Refusal(502, 'The service refuses the credentials of this proxy.')
       return reply
     },
-    async isReady() {
-      try {
-        return (await ask(upstream, 'GET', '/readyz', undefined, {})).statusCode === 200
-      } catch {
-        return false
-      }
-    },
+    isReady: () => upstream.isReady(),
   }
 }
 
@@ -76,7 +70,7 @@ export function sessionHeader(session: number | undefined): Record<string, strin
   return session === undefined ? {} : { 'x-api-session': String(session) }
 }
 
-async function ask(upstream: Pool, method: string, path: string, body: unknown, headers: Record<string, string>) {
+async function ask(upstream: Upstream, method: string, path: string, body: unknown, headers: Record<string, string>) {
   const signal = AbortSignal.timeout(ANSWER_MS)
   const content = body === undefined ? undefined : JSON.stringify(body)
   try {

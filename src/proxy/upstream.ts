@@ -1,14 +1,88 @@
-import { errors, Pool } from 'undici'
+import type { IncomingHttpHeaders } from 'node:http'
+import { Dispatcher, errors, Pool } from 'undici'
 import { type Refusal, serviceAway, serviceSlow } from './refusal.ts'
 
 /**
  * How long the service may be silent. During an upload, the wait begins only when the upload is complete or stalled.
  */
 const SILENCE_MS = 300_000
+/** With several nodes, each is asked at this interval whether it is ready. */
+const LOOK_MS = 1000
 
-/** Connection pool to the service. */
-export function openUpstream(apiUrl: string): Pool {
-  return new Pool(apiUrl, {
+/** No connection came about, so the node has not seen the request. */
+const UNSENT = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'UND_ERR_CONNECT_TIMEOUT',
+])
+/** The connection broke before the reply. Requests that change nothing may be sent again. */
+const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
+const REPEATABLE = new Set(['GET', 'HEAD'])
+
+interface Node {
+  pool: Pool
+  isAway: boolean
+}
+
+/**
+ * The nodes of the service, in turn. A request goes to another node if its node cannot be reached, and a GET also if its
+ * connection breaks before the reply. Nodes that are not ready get requests only if no other is.
+ */
+export class Upstream extends Dispatcher {
+  readonly #nodes: readonly Node[]
+  readonly #looking: NodeJS.Timeout | undefined
+  #next = 0
+
+  constructor(urls: readonly string[]) {
+    super()
+    this.#nodes = urls.map((url) => ({ pool: openPool(url), isAway: false }))
+    if (urls.length > 1) this.#looking = setInterval(() => this.#nodes.forEach((node) => void look(node)), LOOK_MS)
+    this.#looking?.unref()
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    return this.#send(options, handler, new Set())
+  }
+
+  async isReady(): Promise<boolean> {
+    const looks = await Promise.all(this.#nodes.map(look))
+    return looks.includes(true)
+  }
+
+  override async destroy(): Promise<void> {
+    clearInterval(this.#looking)
+    await Promise.all(this.#nodes.map(({ pool }) => pool.destroy()))
+  }
+
+  #send(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler, tried: Set<Node>): boolean {
+    const node = this.#choose(tried)
+    const isLast = tried.size >= this.#nodes.length
+    tried.add(node)
+    const again = ({ code = '' }: NodeJS.ErrnoException): boolean => {
+      const isUnsent = UNSENT.has(code)
+      if (isUnsent && this.#nodes.length > 1) node.isAway = true
+      const mayRepeat = BROKEN.has(code) && REPEATABLE.has(options.method) && !options.body
+      if (isLast || !(mayRepeat || (isUnsent && tried.size < this.#nodes.length))) return false
+      this.#send(options, handler, tried)
+      return true
+    }
+    return node.pool.dispatch(options, new Attempt(handler, again))
+  }
+
+  /** A node that was not tried yet and is ready, if there is one. */
+  #choose(tried: ReadonlySet<Node>): Node {
+    const untried = this.#nodes.filter((node) => !tried.has(node))
+    const ready = untried.filter(({ isAway }) => !isAway)
+    const from = [ready, untried, this.#nodes].find(({ length }) => length > 0)!
+    return from[this.#next++ % from.length]!
+  }
+}
+
+function openPool(url: string): Pool {
+  return new Pool(url, {
     connectTimeout: 5000,
     headersTimeout: SILENCE_MS,
     bodyTimeout: SILENCE_MS,
@@ -16,6 +90,57 @@ export function openUpstream(apiUrl: string): Pool {
     keepAliveTimeout: 30_000,
     allowH2: false,
   })
+}
+
+async function look(node: Node): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(2 * LOOK_MS)
+    const { statusCode, body } = await node.pool.request({ method: 'GET', path: '/readyz', signal })
+    await body.dump()
+    node.isAway = statusCode !== 200
+  } catch {
+    node.isAway = true
+  }
+  return !node.isAway
+}
+
+/** Passes a reply on, or sends the request again where nothing of a reply has come. */
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler
+  readonly #again: (error: Error) => boolean
+  #hasBegun = false
+
+  constructor(handler: Dispatcher.DispatchHandler, again: (error: Error) => boolean) {
+    this.#handler = handler
+    this.#again = again
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
+    this.#handler.onRequestStart?.(controller, context)
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    status: number,
+    headers: IncomingHttpHeaders,
+    message?: string,
+  ): void {
+    this.#hasBegun ||= status >= 200
+    this.#handler.onResponseStart?.(controller, status, headers, message)
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#handler.onResponseData?.(controller, chunk)
+  }
+
+  onResponseEnd(controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
+    this.#handler.onResponseEnd?.(controller, trailers)
+  }
+
+  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+    if (!this.#hasBegun && this.#again(error)) return
+    this.#handler.onResponseError?.(controller, error)
+  }
 }
 
 /** The refusal for a caller whose request got no reply. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { openLog } from '../wire/log.ts'
 import { ALONE, type Siblings } from '../wire/siblings.ts'
+import { endConnectionsWithReplies } from '../wire/stop.ts'
 import { createSigner } from './audit/signer.ts'
 import { createIntegrity } from './blobs/integrity.ts'
 import { openStorage } from './blobs/open-storage.ts'
@@ -28,6 +29,8 @@ export interface RunningService {
   url: string
   services: Services
   vitals(): Record<string, number>
+  /** From now on it is not ready, and connections end with their next reply. */
+  drain(): void
   close(): Promise<void>
 }
 
@@ -73,6 +76,7 @@ export async function startService(
       followers: createFollowers(db, clock, siblings),
       hint: createHinter(db),
       siblings,
+      isDraining: false,
       clientAddresses: createClientAddresses(config, log, clock),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
@@ -82,6 +86,10 @@ export async function startService(
       url,
       services,
       vitals: () => ({ ...poolVitals(db), followers: services.followers.count() }),
+      drain() {
+        services.isDraining = true
+        endConnectionsWithReplies(app.server)
+      },
       async close() {
         // Fastify closes idle connections only once. Connections that are answering at that moment become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,6 +7,7 @@ import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { type Log, logDeath, openLog } from '../wire/log.ts'
 import { logVitals } from '../wire/vitals.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
+import { ORPHANED, type Patience, stopOnSignals } from '../wire/stop.ts'
 import { createSigner } from './audit/signer.ts'
 import { createIntegrity } from './blobs/integrity.ts'
 import { openStorage } from './blobs/open-storage.ts'
@@ -27,7 +29,7 @@ import { openStamper } from './documents/watermark/carry/stamper.ts'
 import { atIntervals, type Hints, receiveHints } from './jobs/hints.ts'
 import { createIdling } from './jobs/idle.ts'
 import { createLanes, type Lanes } from './jobs/lanes.ts'
-import { freeOrphans, JOB_KINDS, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
+import { freeOrphans, giveBackJobs, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
 import { openVault } from './base/secrets.ts'
@@ -51,7 +53,6 @@ import { purgeTrash } from './store/trash/trash.ts'
  */
 const LANES = { mail: 2, zip: 2, longZip: 1, documents: 3, longDocuments: 1 }
 const CONNECTIONS = 10
-const SHORT = JOB_KINDS.filter((kind) => kind !== 'zip' && kind !== 'ingest')
 const TURN_MS = TURN_SECONDS * 1000
 const LONG_TURN_MS = 60_000
 /** Each step of a document is limited in processor time. This limit covers waiting steps and an overloaded machine. */
@@ -63,11 +64,12 @@ const CHAIN_MS = 500
 const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
 const TELL_MS = 60_000
-const STOP_MS = 5000
-const ORPHANED_MS = 1000
+/** Time for giving the leases of running jobs back, before the process must have ended. */
+const GIVE_BACK_MS = 500
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
 
-async function work(config: Config, stop: AbortSignal): Promise<void> {
+/** @param stop ends turns and lanes; `late` gives up what is still running */
+async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promise<void> {
   const log = openLog({ process: 'worker', dataDir: config.dataDir, level: config.log, echo: true })
   logDeath(log)
   logVitals(log, config.vitalsSeconds)
@@ -114,11 +116,12 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
   flushCompileCache()
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
   const hints = receiveHints(config.databaseDirectUrl)
-  const untilDue = createIdling(db, hints)
+  const untilDue = createIdling(db, hints, config.jobKinds)
   // A hint for each of a thousand documents would make all idle lanes look for work each time.
   const hint = atIntervals(hints.give)
-  const run = (kinds: readonly JobKind[], lanes: Lanes) =>
-    Array.from({ length: lanes.count }, () =>
+  const run = (all: readonly JobKind[], lanes: Lanes) => {
+    const kinds = all.filter((kind) => config.jobKinds.includes(kind))
+    return Array.from({ length: kinds.length > 0 ? lanes.count : 0 }, () =>
       repeat(stop, async () => {
         const seen = hints.count()
         const ran = await runNextJob(db, runners, { kinds, lanes, stop, whenParked })
@@ -128,11 +131,12 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
         return 0
       }),
     )
+  }
   const orphans = new Set<string>()
   const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }
   await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
-  await Promise.all([
-    ...run(SHORT, createLanes({ count: LANES.mail, turnMs: TURN_MS })),
+  const ended = Promise.all([
+    ...run(['mail', 'email_code'], createLanes({ count: LANES.mail, turnMs: TURN_MS })),
     ...run(['zip'], createLanes({ count: LANES.zip, turnMs: TURN_MS })),
     ...run(['zip'], createLanes({ count: LANES.longZip, heavy: true, turnMs: LONG_TURN_MS })),
     ...run(['ingest'], createLanes({ count: LANES.documents, turnMs: TURN_MS, abortMs: DOCUMENT_ABORT_MS })),
@@ -142,6 +146,8 @@ async function work(config: Config, stop: AbortSignal): Promise<void> {
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
   ])
+  await Promise.race([ended, once(late, 'abort')])
+  await giveBackJobs(db)
   const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper, hints]
   await Promise.all(toClose.map((each) => each.close()))
   await db.destroy()
@@ -201,16 +207,19 @@ function repeatWith(log: Log) {
 
 try {
   const stopping = new AbortController()
-  const stop = (patienceMs: number) => {
-    // A job that does not end by itself must not delay the stop: its lease expires and frees it.
-    setTimeout(() => process.exit(0), patienceMs).unref()
+  const late = new AbortController()
+  const stop = ({ withinMs }: Patience) => {
+    // A job that does not end by itself must not delay the stop.
+    setTimeout(() => late.abort(), withinMs - GIVE_BACK_MS)
+    setTimeout(() => process.exit(0), withinMs)
     stopping.abort()
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(STOP_MS))
-  obeySupervisor(() => stop(ORPHANED_MS))
+  obeySupervisor(() => stop(ORPHANED))
   freezeIntrinsics()
   process.umask(0o077)
-  await work(readConfig(), stopping.signal)
+  const config = readConfig()
+  stopOnSignals(() => stop(config.stop))
+  await work(config, stopping.signal, late.signal)
   process.exit(0)
 } catch (error) {
   console.error(`worker: ${error instanceof Error ? error.message : String(error)}`)

@@ -27,3 +27,17 @@ describe('a rate', () => {
     ])
   })
 })
+
+describe('the work of a worker', () => {
+  const jobKindsOf = (WORKER_KINDS: string) => readConfig({ ...required, WORKER_KINDS }).jobKinds
+
+  it.each([
+    ['', ['mail', 'email_code', 'zip', 'ingest']],
+    ['convert, zip', ['zip', 'ingest']],
+    ['mail', ['mail', 'email_code']],
+  ])('%j is understood', (text, kinds) => expect(jobKindsOf(text)).toEqual(kinds))
+
+  it.each(['ingest', 'zip,', 'zip;mail', 'ZIP', '__proto__'])('%j is refused with one sentence', (text) =>
+    expect(() => jobKindsOf(text)).toThrow(/^WORKER_KINDS must be some of mail, zip, convert$/),
+  )
+})

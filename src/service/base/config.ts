@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { readAddresses } from '../../wire/addresses.ts'
 import type { Rate } from '../../wire/rate-limit.ts'
 import { readDatabaseUrl } from './database-url.ts'
+import type { Patience } from '../../wire/stop.ts'
 import { rate } from './rate.ts'
 
 const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
@@ -18,6 +19,10 @@ export const databaseUrl = z.string().superRefine((text, context) => {
 
 /** Each process has connections to the database. PostgreSQL allows 100 by default. */
 export const MOST_PROCESSES = 20
+
+/** Work that a worker can leave to others, and the kinds of its jobs, in order of priority. */
+const WORK = { mail: ['mail', 'email_code'], zip: ['zip'], convert: ['ingest'] } as const
+type Work = keyof typeof WORK
 
 const environment = z.object({
   DATABASE_URL: z.string('is required: postgresql://user@host/database').pipe(databaseUrl),
@@ -84,6 +89,13 @@ const environment = z.object({
   BOOTSTRAP_ADMIN_EMAIL: z.email().default('admin@localhost.localdomain'),
   SERVICE_PROCESSES: z.coerce.number().int().min(1).max(MOST_PROCESSES).optional(),
   SERVICE_SLOT: z.coerce.number().int().min(1).max(MOST_PROCESSES).optional(),
+  WORKER_KINDS: z
+    .string()
+    .default(Object.keys(WORK).join(','))
+    .transform((text) => text.split(',').map((word) => word.trim()))
+    .pipe(z.array(z.enum(Object.keys(WORK) as Work[], `must be some of ${Object.keys(WORK).join(', ')}`))),
+  STOP_GRACE: z.coerce.number().min(0).max(600).default(2),
+  STOP_WITHIN: z.coerce.number().min(1).max(86_400).default(25),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
   LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
 })
@@ -142,6 +154,9 @@ export interface Config {
   processes?: number | undefined
   /** The number of this process among them, from 1 on. They share the port. */
   slot?: number | undefined
+  /** The kinds of jobs that this worker runs. */
+  jobKinds: readonly (typeof WORK)[Work][number][]
+  stop: Patience
   log: 'silent' | 'info' | 'debug'
   /** Interval at which memory, connections and the delay of the event loop are logged. */
   vitalsSeconds: number
@@ -152,7 +167,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
-    throw new Error(parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('\n'))
+    throw new Error(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join('\n'))
   }
   const v = parsed.data
   if (v.ACCEL_REDIRECT && v.TRUSTED_PROXIES.rules.length === 0) throw new Error('ACCEL_REDIRECT needs TRUSTED_PROXIES.')
@@ -185,6 +200,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     bootstrap: bootstrapOf(v),
     processes: v.SERVICE_PROCESSES,
     slot: v.SERVICE_SLOT,
+    jobKinds: (Object.keys(WORK) as Work[])
+      .filter((work) => v.WORKER_KINDS.includes(work))
+      .flatMap((work) => WORK[work]),
+    stop: { graceMs: v.STOP_GRACE * 1000, withinMs: v.STOP_WITHIN * 1000 },
     log: v.LOG,
     vitalsSeconds: v.LOG_VITALS_EVERY,
   }

@@ -28,7 +28,12 @@ function parkedOf({ kind, parked }: QueueHealth): Finding[] {
 function overdueOf({ kind, overdue }: QueueHealth): Finding[] {
   if (overdue < PATIENCE) return []
   const message = `A job of kind ${kind} has been due for ${minutes(overdue)}.`
-  return [found.warning(message, 'Start a worker, or more workers if the queue keeps growing.')]
+  return [
+    found.warning(
+      message,
+      'Start a worker that runs this kind (WORKER_KINDS), or more of them if the queue keeps growing.',
+    ),
+  ]
 }
 
 function chainOf(delay: number): Finding[] {

@@ -37,6 +37,8 @@ export interface Services {
   /** Tells idle workers that there may be work. */
   hint(): void
   siblings: Siblings
+  /** The process is about to stop, so load balancers should send requests elsewhere. */
+  isDraining: boolean
   clock: () => Date
 }
 

@@ -7,7 +7,7 @@ import { api } from '../../contract/index.ts'
 import { noteReply, refuseBadBytes } from '../../wire/bad-bytes.ts'
 import { drainAfterReply } from '../../wire/drain.ts'
 import { faultOf } from '../../wire/faulty-head.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError, busy } from '../base/errors.ts'
 import { endpoints } from './handlers.ts'
 import { createAdmission } from './admission.ts'
 import { conditional } from './conditional.ts'
@@ -131,9 +131,11 @@ function noteTraffic(app: FastifyInstance, { hint, marker }: Services): void {
 
 const PROBES = new Set(['/healthz', '/readyz'])
 
-function registerHealth(app: FastifyInstance, { db, clientAddresses }: Services): void {
+function registerHealth(app: FastifyInstance, services: Services): void {
+  const { db, clientAddresses } = services
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
+    if (services.isDraining) throw busy()
     await sql`select 1`.execute(db)
     const warnings = clientAddresses.warnings()
     return { status: 'ready', ...(warnings.length > 0 && { warnings }) }

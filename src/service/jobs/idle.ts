@@ -1,21 +1,22 @@
 import type { Db } from '../db/pool.ts'
 import { createHints, type Hints } from './hints.ts'
-import { msUntilDue } from './queue.ts'
+import { JOB_KINDS, type JobKind, msUntilDue } from './queue.ts'
 
 /** A lane that could not take a due job looks again after this long. */
 const LOOK_MS = 500
 
 /**
  * Lets the idle lanes of a worker wait: after a hint, at the due time of the next job, and at intervals, one of them
- * looks for due jobs, and all continue when there is one, of whatever kind. `seen` is the number of hints before the lane
+ * looks for due jobs, and all continue when there is one, of whichever of these kinds. `seen` is the number of hints before the lane
  * looked for a job.
  */
 export function createIdling(
   db: Db,
   hints: Hints = createHints(),
+  kinds: readonly JobKind[] = JOB_KINDS,
 ): (stop: AbortSignal, seen?: number) => Promise<void> {
   let looking: Promise<{ inMs: number; seen: number }> | undefined
-  const look = () => (looking ??= lookNow(db, hints).finally(() => (looking = undefined)))
+  const look = () => (looking ??= lookNow(db, hints, kinds).finally(() => (looking = undefined)))
 
   return async (stop, seen = hints.count()) => {
     let [known, pause] = [seen, LOOK_MS]
@@ -34,7 +35,7 @@ export function createIdling(
   }
 }
 
-async function lookNow(db: Db, hints: Hints) {
+async function lookNow(db: Db, hints: Hints, kinds: readonly JobKind[]) {
   const seen = hints.count()
-  return { seen, inMs: await msUntilDue(db) }
+  return { seen, inMs: await msUntilDue(db, kinds) }
 }

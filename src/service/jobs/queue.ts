@@ -44,6 +44,9 @@ const LONGEST_PAUSE_SECONDS = 3600
 /** In order of priority: users wait for the first kinds. */
 export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'zip', 'ingest']
 
+/** Kinds that do harm if they run twice: after a worker's death in the middle, their jobs are left to people. */
+export const NEVER_TWICE: readonly JobKind[] = ['mail']
+
 /** Writes a job in the transaction of the change that causes it, so that a rollback also removes the job. */
 export async function enqueue<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<void> {
   await db
@@ -78,11 +81,12 @@ export async function takeJob(
   return undefined
 }
 
-export async function hasDueJob(db: Db): Promise<boolean> {
+export async function hasDueJob(db: Db, kinds: readonly JobKind[] = JOB_KINDS): Promise<boolean> {
   const due = await db
     .selectFrom('jobs')
     .select('id')
     .where('parked_at', 'is', null)
+    .where('kind', 'in', kinds)
     .where('run_at', '<=', sql<string>`now()`)
     .where((is) => is.or([is('leased_until', 'is', null), is('leased_until', '<', sql<string>`now()`)]))
     .limit(1)
@@ -91,11 +95,11 @@ export async function hasDueJob(db: Db): Promise<boolean> {
 }
 
 /** Milliseconds until a job is due: 0 if one is due now, Infinity if none is planned. */
-export async function msUntilDue(db: Db): Promise<number> {
-  if (await hasDueJob(db)) return 0
+export async function msUntilDue(db: Db, kinds: readonly JobKind[] = JOB_KINDS): Promise<number> {
+  if (await hasDueJob(db, kinds)) return 0
   const { rows } = await sql<{ ms: number | null }>`
     select (extract(epoch from min(greatest(run_at, leased_until)) - now()) * 1000)::float8 as ms
-    from jobs where parked_at is null`.execute(db)
+    from jobs where parked_at is null and kind = any (${kinds})`.execute(db)
   return Math.max(rows[0]?.ms ?? Infinity, 1)
 }
 
@@ -197,6 +201,12 @@ export async function freeOrphans(db: Db): Promise<number> {
       run_at = now() + make_interval(secs => case when deaths = 0 then 0 else ${pause} end)
     where leased_by = any(${gone}) and leased_until >= now()`.execute(db)
   return Number(freed.numAffectedRows)
+}
+
+/** Gives back what this process has not finished when it must end, except what may have had its effect already. */
+export async function giveBackJobs(db: Db): Promise<void> {
+  await sql`update jobs set run_at = now(), leased_until = null, put_back = put_back + 1
+    where leased_by = ${processName()} and leased_until >= now() and kind <> all (${NEVER_TWICE})`.execute(db)
 }
 
 export async function finishJob(db: Db, { id, attempts }: Held): Promise<void> {

@@ -8,11 +8,13 @@ import { processName } from '../base/process-name.ts'
 import {
   enqueue,
   freeOrphans,
+  giveBackJobs,
   hasDueJob,
   type JobPayloads,
   MAX_ATTEMPTS,
   MAX_DEATHS,
   MAX_MAIL_ATTEMPTS,
+  msUntilDue,
   takeJob,
 } from './queue.ts'
 import { createIdling } from './idle.ts'
@@ -108,6 +110,24 @@ test('a job that is leased, parked or planned for later is not due', async () =>
   expect(await hasDueJob(db)).toBe(false)
   await sql`update jobs set run_at = now(), parked_at = now()`.execute(db)
   expect(await hasDueJob(db)).toBe(false)
+})
+
+test('a worker idles while there are only jobs of other kinds', async () => {
+  await enqueue(db, 'zip', { workspace_id: 1, download_id: 1 })
+  expect(await hasDueJob(db, ['mail', 'email_code'])).toBe(false)
+  expect(await msUntilDue(db, ['mail', 'email_code'])).toBe(Infinity)
+  expect(await msUntilDue(db, ['zip'])).toBe(0)
+})
+
+test('a worker that must end gives its jobs back at once, except mails, which may have been sent', async () => {
+  await enqueue(db, 'zip', { workspace_id: 1, download_id: 1 })
+  await enqueue(db, 'mail', mail('bob@example.com'))
+  const zip = await takeJob(db, { kinds: ['zip'] })
+  await takeJob(db, { kinds: ['mail'] })
+  await giveBackJobs(db)
+  const again = await takeJob(db)
+  expect(again).toMatchObject({ id: zip?.id, interrupted: false, deaths: 0, put_back: 1 })
+  expect(await takeJob(db)).toBeUndefined()
 })
 
 test('a transaction that is rolled back leaves no job', async () => {

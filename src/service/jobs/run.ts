@@ -14,6 +14,7 @@ import {
   type JobPayloads,
   LEASE_SECONDS,
   MAX_DEATHS,
+  NEVER_TWICE,
   parkJob,
   pauseAfter,
   putBack,
@@ -37,8 +38,6 @@ interface Rules {
 const SETTLE_WITHIN_MS = 60_000
 const SETTLE_PAUSE_MS = 500
 
-/** Kinds that do harm if they run twice: after a worker's death in the middle, their jobs are left to people. */
-const NEVER_TWICE: ReadonlySet<JobKind> = new Set(['mail'])
 const INTERRUPTED = 'A worker died while it did this; nobody knows how far it came.'
 
 /** Kinds whose lane time is shared fairly. Mail is not: a sign-in code is equally urgent for every user. */
@@ -59,7 +58,7 @@ export async function runNextJob(db: Db, runners: Runners, rules: Rules = {}): P
 async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefined): Promise<boolean> {
   if (!job) return false
   const { whenParked = {} } = rules
-  if (job.interrupted && (NEVER_TWICE.has(job.kind) || job.deaths >= MAX_DEATHS)) {
+  if (job.interrupted && (NEVER_TWICE.includes(job.kind) || job.deaths >= MAX_DEATHS)) {
     await park(db, whenParked, job, INTERRUPTED)
     return true
   }

@@ -26,6 +26,7 @@ export function spawnProcess(
     MASTER_KEY: config.masterKey,
     PUBLIC_URL: config.publicUrl,
     API_PORT: '0',
+    STOP_GRACE: '0',
     ...more,
   }
   const child = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -9,6 +9,7 @@ import { startService, type RunningService } from '../app.ts'
 import type { Config } from '../base/config.ts'
 import { readDatabaseUrl } from '../base/database-url.ts'
 import { Client } from './client.ts'
+import { JOB_KINDS } from '../jobs/queue.ts'
 import { createDatabase } from './database/postgres.ts'
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
@@ -59,6 +60,8 @@ export async function startTestService(
     scanRequired: false,
     converterSandbox: 'bubblewrap',
     bootstrap,
+    jobKinds: JOB_KINDS,
+    stop: { graceMs: 0, withinMs: 5000 },
     log: 'info',
     vitalsSeconds: 60,
     ...overrides,
