@@ -66,7 +66,10 @@ export function openHistory(databaseUrl: string): History {
       return sql`${sql.ref(`dated_${table}`)} as (
         update ${sql.table(table)} set ${sql.join(dated)} where ${sql.join(isNew, sql` or `)})`
     })
-    await transaction(db, (tx) => sql`with ${sql.join(updates)} select`.execute(tx))
+    const uncounted = ['activity_totals', 'activity_totals_until'].map(
+      (table) => sql`${sql.ref(`no_${table}`)} as (delete from ${sql.table(table)})`,
+    )
+    await transaction(db, (tx) => sql`with ${sql.join([...updates, ...uncounted])} select`.execute(tx))
   }
 
   return {

@@ -39,7 +39,8 @@ type Value = RawBuilder<unknown>
 
 export const jsonText = (value: Value): Value => sql`to_json(${value}::text)`
 export const jsonNumber = (value: Value): Value => value
-export const jsonBoolean = (value: Value): Value => sql`coalesce((${value})::text, 'null')`
+export const jsonBoolean = (value: Value): Value => jsonNullable(value)
+export const jsonNullable = (value: Value): Value => sql`coalesce((${value})::text, 'null')`
 export const jsonTime = (value: Value): Value => sql`to_char(${value}, '\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\\"')`
 
 /** The JSON text of an object with these fields, each made by one of the functions above. */

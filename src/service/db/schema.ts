@@ -30,6 +30,21 @@ export interface Activities {
   workspace_id: number;
 }
 
+export interface ActivityTotals {
+  day: string;
+  subject_type: string;
+  total: number;
+  user_id: number;
+  verb: string;
+  workspace_id: number;
+}
+
+export interface ActivityTotalsUntil {
+  since: Timestamp;
+  until: Timestamp;
+  workspace_id: number;
+}
+
 export interface ApiKeys {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp | null;
@@ -530,6 +545,8 @@ export interface Workspaces {
 
 export interface DB {
   activities: Activities;
+  activity_totals: ActivityTotals;
+  activity_totals_until: ActivityTotalsUntil;
   api_keys: ApiKeys;
   audit_checkpoints: AuditCheckpoints;
   audit_inbox: AuditInbox;

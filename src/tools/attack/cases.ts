@@ -535,4 +535,10 @@ export const CASES: AttackCase[] = [
     outcome:
       'Only TRUSTED_PROXIES get it, after all checks and for plain files alone; the path is internal, the proxy refuses it.',
   },
+  {
+    id: 'K39',
+    what: 'Lists of activities with every filter, in a workspace with a long record.',
+    outcome:
+      'A total reads only the activities of the last minutes, and stays true while several processes keep totals.',
+  },
 ]

@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FEED_ACTS, type FeedAct, sentenceOf, subjectOf, verbOf } from '../../../contract/acts.ts'
 import type { Params } from '../../../contract/sentence.ts'
-import { viewable } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { nameOf } from '../../auth/actor.ts'
-import { committing, together } from '../../db/pipelined-dialect.ts'
+import { committing } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { refusal } from '../../base/errors.ts'
-import { countActivities } from './activity-totals.ts'
-import { readAct } from './activity-acts.ts'
+import { type ActivityFilters, type ActivityPage, type Page, readPage } from './activity-page.ts'
 import { type Deed, type Doer, entryOf, erasedForm } from './audit.ts'
 
 export type Activity = Deed<FeedAct> & {
@@ -201,36 +199,6 @@ export async function recordFound(db: Db, { id, actor }: Workspace, acts: RawBui
     from act order by act.position`.execute(db)
 }
 
-export interface ActivityFilters {
-  user_id?: number | undefined
-  verb?: string | undefined
-  subject_type?: string | undefined
-  subject_id?: number | undefined
-  /** First and last day, inclusive, UTC. */
-  from?: string | undefined
-  to?: string | undefined
-}
-
-interface ActivityRow {
-  id: number
-  user_id: number
-  user_name: string
-  workspace_id: number
-  verb: string
-  message: string
-  subject_type: string | null
-  subject_id: number | null
-  created_at: string
-  /** Null in rows from before acts were stored, and for a name that this version does not know. */
-  act: string | null
-  params: Params | null
-}
-
-type Event = Omit<ActivityRow, 'params'> & { params: Params }
-
-/** Replaces a refused opening for a reader who cannot view the file. */
-const HIDDEN = { act: 'hidden_file_refused' } as const
-
 /**
  * Returns a page of activities, newest first, and the number of all matches. Only admins get the acts of other users.
  * @throws ApiError 404 for a user whom the caller cannot ask about
@@ -239,11 +207,11 @@ export async function listActivities(
   db: Db,
   workspace: Workspace,
   filters: ActivityFilters,
-  { page, per_page }: { page: number; per_page: number },
-): Promise<{ events: Event[]; total_items: number }> {
+  page: Page,
+): Promise<ActivityPage> {
   const user_id = workspace.admin ? filters.user_id : workspace.actor.id
   if (filters.user_id !== undefined && filters.user_id !== user_id) throw userNotFound()
-  const found = await findPage(db, workspace, { ...filters, user_id }, { page, per_page })
+  const found = await readPage(db, workspace, { ...filters, user_id }, page)
   if (found.total_items === 0 && filters.user_id !== undefined) await requireKnownUser(db, workspace, filters.user_id)
   return found
 }
@@ -256,75 +224,4 @@ async function requireKnownUser(db: Db, { id }: Workspace, userId: number): Prom
     select exists (select from workspace_memberships where workspace_id = ${id} and user_id = ${userId})
       or exists (select from activities where workspace_id = ${id} and user_id = ${userId}) as known`.execute(db)
   if (!rows[0]?.known) throw userNotFound()
-}
-
-async function findPage(
-  db: Db,
-  workspace: Workspace,
-  matching: ActivityFilters,
-  { page, per_page }: { page: number; per_page: number },
-): Promise<{ events: Event[]; total_items: number }> {
-  const offset = (page - 1) * per_page
-  const list = (one: Db) => selectPage(one, workspace, matching, per_page, offset)
-  if (page === 1) {
-    const [events, total_items] = await together(db, (one) =>
-      Promise.all([list(one), countMatching(db, workspace, matching, one)]),
-    )
-    return { events, total_items }
-  }
-  const total_items = await countMatching(db, workspace, matching)
-  return { events: offset < total_items ? await list(db) : [], total_items }
-}
-
-async function selectPage(
-  db: Db,
-  workspace: Workspace,
-  filters: ActivityFilters,
-  limit: number,
-  offset: number,
-): Promise<Event[]> {
-  const hidden = isHidden(workspace)
-  const { rows } = await sql<ActivityRow>`
-    select id, user_id, user_name, workspace_id, verb, case when ${hidden} then ${sentenceOf(HIDDEN)} else message end as message,
-      subject_type, case when ${hidden} then null else subject_id end as subject_id, created_at,
-      case when ${hidden} then ${HIDDEN.act} else act end as act, case when ${hidden} then '{}' else params end as params
-    from activities where ${conditionOf(workspace, filters)}
-    order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => ({ ...row, ...toldIn(row) }))
-}
-
-const toldIn = (row: ActivityRow) => (row.act === null ? readAct(row) : { act: row.act, params: row.params ?? {} })
-
-async function countMatching(db: Db, workspace: Workspace, filters: ActivityFilters, connection = db): Promise<number> {
-  const { user_id, verb, subject_type, subject_id, from, to } = filters
-  const isWhole = !verb && !subject_type && subject_id === undefined && !from && !to
-  if (isWhole) return countActivities(db, workspace.id, user_id, connection)
-  const { rows } = await sql<{ total: number }>`
-    select count(*) as total from activities where ${conditionOf(workspace, filters)}`.execute(connection)
-  return rows[0]?.total ?? 0
-}
-
-export function conditionOf(workspace: Workspace, filters: ActivityFilters): RawBuilder<unknown> {
-  const conditions = [sql`workspace_id = ${workspace.id}`]
-  if (filters.user_id !== undefined) conditions.push(sql`user_id = ${filters.user_id}`)
-  if (filters.verb) conditions.push(sql`verb = ${filters.verb}`)
-  if (filters.subject_type) conditions.push(sql`subject_type = ${filters.subject_type}`)
-  if (filters.subject_id !== undefined) {
-    conditions.push(sql`subject_id = ${filters.subject_id}`, sql`not (${isHidden(workspace)})`)
-  }
-  if (filters.from) conditions.push(sql`created_at >= ${filters.from}::timestamptz`)
-  if (filters.to) conditions.push(sql`created_at < ${filters.to}::timestamptz + interval '1 day'`)
-  return sql.join(conditions, sql` and `)
-}
-
-/**
- * Whether an activity names a file that the reader cannot view. Only a refused opening of a sealed copy does, because
- * its holder may never have seen the file (decisions, section 8).
- */
-function isHidden(workspace: Workspace): RawBuilder<unknown> {
-  if (workspace.admin) return sql`false`
-  return sql`verb = 'refused' and subject_type = 'Asset' and not exists (
-    select from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
-    where f.workspace_id = ${workspace.id} and f.id = activities.subject_id and f.deleted_at is null
-      and d.deleted_at is null and ${viewable(workspace, sql`d.id_path`)})`
 }

@@ -4,7 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import { todayOf } from '../../auth/actor.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
-import { type ActivityFilters, conditionOf } from './activities.ts'
+import { type ActivityFilters, conditionOf } from './activity-page.ts'
 
 type Summary = Reply<Api['activities']['summary']>
 

@@ -1,53 +1,71 @@
 import { sql } from 'kysely'
+import type { Fragment } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { statement } from '../../db/statement.ts'
+
+// The record only grows, so activities before some moment need not be counted again. If the clock of the database is set
+// back by more than a minute, the totals become too low.
+
+/** Uncounted activities that cost next to nothing to count. Also keeps small workspaces free of totals. */
+const FEW = 250
+
+/** The moment before which the totals of a workspace have all activities. */
+export const totalsUntil = (workspaceId: Fragment): Fragment => sql`
+  coalesce((select u.until from activity_totals_until u where u.workspace_id = ${workspaceId}), '-infinity')`
+
+/** Whether reading `uncounted` activities behind the totals was so much that the totals should follow. */
+export const areTotalsDue = (until: Fragment, uncounted: Fragment): Fragment =>
+  sql`(${uncounted} >= ${sql.lit(FEW)} and ${until} < now() - interval '3 minutes')`
+
+interface Filters {
+  workspace_id: Fragment
+  user_id?: Fragment | undefined
+  verb?: Fragment | undefined
+  subject_type?: Fragment | undefined
+  from?: Fragment | undefined
+  to?: Fragment | undefined
+}
+
+/** The total of the activities that meet the filters. */
+export function totalOf({ workspace_id, user_id = sql`-1`, verb, subject_type, from, to }: Filters): Fragment {
+  const conditions = [sql`t.workspace_id = ${workspace_id} and t.user_id = ${user_id}`]
+  if (from || to) conditions.push(sql`t.day >= ${from ?? sql`'0001-01-01'`}::date`)
+  else conditions.push(sql`t.day = '-infinity'`)
+  if (to) conditions.push(sql`t.day <= ${to}::date`)
+  if (verb) conditions.push(sql`t.verb = ${verb}`)
+  if (subject_type) conditions.push(sql`t.subject_type = ${subject_type}`)
+  return sql`(select coalesce(sum(t.total), 0)::bigint from activity_totals t where ${sql.join(conditions, sql` and `)})`
+}
 
 /**
- * The record only grows, so acts up to some moment need not be counted again. That moment stays minutes behind, longer
- * than any transaction may take to commit (see the timeouts of pool.ts). If the clock of the database is set back
- * further than that, the totals of a running node become too low.
+ * The time since which transactions that write may be under way. It is read by a statement of its own: a transaction that
+ * commits meanwhile is visible to the next statement. The minute covers small steps of the clock.
  */
-interface Settled {
-  /** Exclusive. */
-  until: string
-  count: number
+const settledRows = statement<object, { until: string }>(
+  () => sql`
+    select least(now() - interval '1 minute', min(xact_start))::text as until
+    from pg_stat_activity where datname = current_database() and backend_xid is not null`,
+)
+
+const addRows = statement<{ workspace: number; until: string }, unknown>(
+  ({ workspace, until }) => sql`select add_activity_totals(${workspace}::int, ${until}::timestamptz)`,
+)
+
+const underWay = new WeakMap<Db, Set<number>>()
+
+/** Adds what was recorded since. The request does not wait for it. If it fails, a later one does it. */
+export function keepTotals(db: Db, workspaceId: number): void {
+  if (db.isTransaction) return
+  const busy = underWay.get(db) ?? new Set()
+  underWay.set(db, busy)
+  if (busy.has(workspaceId)) return
+  busy.add(workspaceId)
+  addTotals(db, workspaceId)
+    .catch(() => {})
+    .finally(() => busy.delete(workspaceId))
 }
 
-const MAX_REMEMBERED = 10_000
-const remembered = new WeakMap<Db, Map<string, Settled>>()
-
-/**
- * Counts the activities of a workspace, or of one user in it, without reading the old ones again. `connection` belongs to
- * `db`, which remembers.
- */
-export async function countActivities(db: Db, workspaceId: number, userId?: number, connection = db): Promise<number> {
-  const totals = totalsOf(db)
-  const key = `${workspaceId} ${userId ?? ''}`
-  const settled = totals.get(key) ?? { until: '-infinity', count: 0 }
-  const { rows } = await sql<{ until: string; settling: number; recent: number }>`
-    with settling as (select date_trunc('milliseconds', now() - interval '5 minutes') as until)
-    select max(s.until) as until, count(a.id) filter (where a.created_at < s.until) as settling, count(a.id) as recent
-    from settling s
-    left join activities a on a.workspace_id = ${workspaceId} and a.created_at >= ${settled.until}::timestamptz
-      and ${userId === undefined ? sql`true` : sql`a.user_id = ${userId}`}`.execute(connection)
-  const { until, settling, recent } = rows[0] ?? { until: settled.until, settling: 0, recent: 0 }
-  if (until > settled.until || settled.until === '-infinity') {
-    remember(totals, key, { until, count: settled.count + settling })
-  }
-  return settled.count + recent
-}
-
-function totalsOf(db: Db): Map<string, Settled> {
-  const known = remembered.get(db)
-  if (known) return known
-  const totals = new Map<string, Settled>()
-  remembered.set(db, totals)
-  return totals
-}
-
-/** Keeps the most recently used. */
-function remember(totals: Map<string, Settled>, key: string, settled: Settled): void {
-  totals.delete(key)
-  totals.set(key, settled)
-  const oldest = totals.keys().next()
-  if (totals.size > MAX_REMEMBERED && !oldest.done) totals.delete(oldest.value)
+async function addTotals(db: Db, workspace: number): Promise<void> {
+  const [settled] = await settledRows(db, {})
+  if (settled) await addRows(db, { workspace, until: settled.until })
 }
