@@ -8,6 +8,7 @@ import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './base/config.ts'
 import { migrate } from './db/migrate.ts'
 import { type Db, openPool, poolVitals } from './db/pool.ts'
+import { openReplica } from './db/replica.ts'
 import { untilReachable } from './db/until-reachable.ts'
 import { createPageCache } from './documents/pages/page-cache.ts'
 import { createPageImages } from './documents/pages/page-images.ts'
@@ -50,6 +51,7 @@ export async function startService(
   const name = slot === 1 ? 'service' : `service-${slot}`
   const log = openLog({ process: name, dataDir: config.dataDir, level: config.log, echo: true })
   const db = openPool(config.databaseUrl, connectionsOf(config.databasePool, processes))
+  const replica = openReplica(db, config.databaseReplicaUrl, log)
   try {
     await untilReachable(db)
     const vault = openVault(config.masterKey)
@@ -65,6 +67,7 @@ export async function startService(
       config,
       log,
       db,
+      replica,
       vault,
       clock,
       blobs,
@@ -73,7 +76,7 @@ export async function startService(
       marker: createMarker(),
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
-      followers: createFollowers(db, clock, siblings),
+      followers: createFollowers({ db, replica }, clock, siblings),
       hint: createHinter(db),
       siblings,
       isDraining: false,
@@ -95,11 +98,11 @@ export async function startService(
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
         await Promise.all([pages.close(), services.marker.close(), stamper.close()])
-        await db.destroy()
+        await Promise.all([replica.close(), db.destroy()])
       },
     }
   } catch (error) {
-    await db.destroy()
+    await Promise.all([replica.close(), db.destroy()])
     throw error
   }
 }

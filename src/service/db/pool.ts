@@ -1,5 +1,6 @@
 import { Kysely, type Transaction } from 'kysely'
 import pg from 'pg'
+import { type DatabaseServers, readDatabaseUrl } from '../base/database-url.ts'
 import { PipelinedDialect } from './pipelined-dialect.ts'
 import type { DB as Schema } from './schema.ts'
 import { ServerPool } from './server-pool.ts'
@@ -38,13 +39,20 @@ const CONNECT_MS = 15_000
 /** A lost peer is noticed some 10 seconds later, by unanswered probes. */
 const PROBE_AFTER_MS = 10_000
 
+/** A replica that does not answer must not delay readers for long: the primary answers instead. */
+const REPLICA = { max: 20, connectionTimeoutMillis: 2000, query_timeout: 10_000 }
+
 /** @param databaseUrl as `readDatabaseUrl` reads it */
-export function openPool(databaseUrl: string, max = 20, answerMs = ANSWER_MS): Db {
-  const pool = new ServerPool(databaseUrl, {
-    max,
+export const openPool = (databaseUrl: string, max = 20, answerMs = ANSWER_MS): Db =>
+  open(readDatabaseUrl(databaseUrl), { max, connectionTimeoutMillis: CONNECT_MS, query_timeout: answerMs })
+
+export const openReplicaPool = (databaseUrl: string): Db =>
+  open({ ...readDatabaseUrl(databaseUrl), writable: false }, REPLICA)
+
+function open(servers: DatabaseServers, limits: pg.PoolConfig): Db {
+  const pool = new ServerPool(servers, {
+    ...limits,
     pipeline: true,
-    connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: answerMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: PROBE_AFTER_MS,
     options: Object.entries(SETTINGS)

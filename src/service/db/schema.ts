@@ -100,6 +100,11 @@ export interface ContentStorage {
   singleton: Generated<boolean>;
 }
 
+export interface DatabaseTimelines {
+  timeline: number;
+  token: Generated<string>;
+}
+
 export interface Documents {
   blob_id: string;
   checked_at: Generated<Timestamp>;
@@ -553,6 +558,7 @@ export interface DB {
   audit_keys: AuditKeys;
   audit_records: AuditRecords;
   content_storage: ContentStorage;
+  database_timelines: DatabaseTimelines;
   document_terms: DocumentTerms;
   document_texts: DocumentTexts;
   documents: Documents;

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { readDatabaseUrl } from '../base/database-url.ts'
+import type { DatabaseServers } from '../base/database-url.ts'
 import { isAway, StandbyRefused } from './faults.ts'
 import { NamedClient, type NamedClientConfig } from './named-client.ts'
 
@@ -13,8 +13,7 @@ export class ServerPool extends pg.Pool {
   readonly #urls: readonly string[]
   #current: { at: number }
 
-  constructor(databaseUrl: string, options: pg.PoolConfig) {
-    const { urls, pooled, writable } = readDatabaseUrl(databaseUrl)
+  constructor({ urls, pooled, writable }: DatabaseServers, options: pg.PoolConfig) {
     const current = { at: 0 }
     const attempt = urls.length > 1 ? { connectionTimeoutMillis: ATTEMPT_MS } : {}
     super({

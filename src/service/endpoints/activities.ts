@@ -2,29 +2,30 @@ import type { Api } from '../../contract/index.ts'
 import { enterGroup } from '../access/enter/group.ts'
 import { viewAs } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
-import type { Handlers } from '../http/context.ts'
+import { fromReplica, type Handlers } from '../http/context.ts'
 import { listActivities } from '../store/audit/activities.ts'
 import { summarizeActivities } from '../store/audit/activity-summary.ts'
 import { listUnreadFiles } from '../store/files/unread-files.ts'
 
 export const activities: Handlers<Api['activities']> = {
-  list: async ({ db, actor }, { params, query }) => {
+  list: fromReplica(async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, params.workspace_id)
     const { page, per_page, ...filters } = query
     const { events, total_items } = await listActivities(db, workspace, filters, { page, per_page })
     return { pagination: paginationOf(total_items, query), events }
-  },
+  }),
 
-  summary: async ({ db, actor }, { params, query }) =>
+  summary: fromReplica(async ({ db, actor }, { params, query }) =>
     summarizeActivities(db, await administerWorkspace(db, actor, params.workspace_id), query),
+  ),
 
-  unread: async ({ db, actor }, { params: { workspace_id, group_id }, query }) => {
+  unread: fromReplica(async ({ db, actor }, { params: { workspace_id, group_id }, query }) => {
     const workspace = await administerWorkspace(db, actor, workspace_id)
     const group = await enterGroup(db, workspace, group_id)
     const asGroup = await viewAs(db, workspace, { group_id })
     const { total_items, ...report } = await listUnreadFiles(db, group, asGroup, query)
     return { group_id, ...report, pagination: paginationOf(total_items, query) }
-  },
+  }),
 }
 
 function paginationOf(total_items: number, { page, per_page }: { page: number; per_page: number }) {

@@ -9,7 +9,7 @@ import { committing } from '../db/pipelined-dialect.ts'
 import type { Db } from '../db/pool.ts'
 import { openForViewing } from '../access/view-pages.ts'
 import { notFound, refusal } from '../base/errors.ts'
-import type { Handlers } from '../http/context.ts'
+import { fromReplica, type Handlers } from '../http/context.ts'
 import { pageHeaders } from '../content/page-headers.ts'
 import { mapped, pagesOf } from '../content/viewer-image.ts'
 import { codedReason } from '../documents/pages/coded-reason.ts'
@@ -36,12 +36,12 @@ import { listSeeingGroups } from '../store/audit/recent-activities.ts'
 import { mapInTurns } from '../base/turns.ts'
 
 export const files: Handlers<Api['files']> = {
-  search: async ({ db, actor, setHeaders }, { query }) => {
+  search: fromReplica(async ({ db, actor, setHeaders }, { query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const { total, files } = await searchFiles(db, workspace, query)
     setHeaders(pageHeaders(api.files.search, query, total))
     return files
-  },
+  }),
 
   upload: async ({ db, actor, services, body }, { query }) => {
     // Checked before the first byte is read: a user who may not upload must not make the service read the body.

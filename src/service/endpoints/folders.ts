@@ -6,7 +6,7 @@ import type { ManagedFolder } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
-import { type Handlers, inOneStatement, Versioned } from '../http/context.ts'
+import { fromReplica, type Handlers, inOneStatement, Versioned } from '../http/context.ts'
 import { record, recordLast } from '../store/audit/activities.ts'
 import { created, recordForAudit, removed } from '../store/audit/audit.ts'
 import { pageHeaders } from '../content/page-headers.ts'
@@ -25,12 +25,12 @@ import {
 import { listSeeingGroups } from '../store/audit/recent-activities.ts'
 
 export const folders: Handlers<Api['folders']> = {
-  search: async ({ db, actor, setHeaders }, { query }) => {
+  search: fromReplica(async ({ db, actor, setHeaders }, { query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const { total, folders } = await searchFolders(db, workspace, query)
     setHeaders(pageHeaders(api.folders.search, query, total))
     return folders
-  },
+  }),
 
   create: inOneStatement(async ({ db, actor }, { body: { name, ...at } }) => {
     const workspace = await enterWorkspace(db, actor, at.workspace_id)
@@ -46,7 +46,7 @@ export const folders: Handlers<Api['folders']> = {
     const folder = await enterFolder(db, workspace, params.id)
     const isPaged = query.page !== undefined || query.per_page !== undefined
     const page = isPaged ? { page: query.page ?? 1, per_page: query.per_page ?? 100 } : undefined
-    return new Versioned(stateOfContent(folder, page), () => getContent(db, folder, page))
+    return new Versioned(stateOfContent(folder, page), (at) => getContent(at, folder, page))
   },
 
   update: inOneStatement(async ({ db, actor }, { params, body }) => {

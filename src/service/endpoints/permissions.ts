@@ -12,7 +12,7 @@ import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.
 import type { Db } from '../db/pool.ts'
 import { tryOut } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
-import { type Handlers, inOneStatement } from '../http/context.ts'
+import { fromReplica, type Handlers, inOneStatement } from '../http/context.ts'
 import { type Activity, recordLast } from '../store/audit/activities.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { foreseeRights } from '../store/rights/foreseen-rights.ts'
@@ -44,15 +44,15 @@ export const permissions: Handlers<Api['permissions']> = {
     return { created_at: at, updated_at: at, message: sentenceOf(act) }
   }),
 
-  sheet: async ({ db, actor }, { query: { workspace_id, group_ids, ...wanted } }) => {
+  sheet: fromReplica(async ({ db, actor }, { query: { workspace_id, group_ids, ...wanted } }) => {
     const workspace = await enterWorkspace(db, actor, workspace_id)
     return getSheet(db, workspace, await enterGroups(db, workspace, group_ids), wanted)
-  },
+  }),
 
-  listPeople: async ({ db, actor }, { params, query }) => {
+  listPeople: fromReplica(async ({ db, actor }, { params, query }) => {
     const workspace = await administerWorkspace(db, actor, query.workspace_id)
     return listPeople(db, workspace, await enterFolder(db, workspace, params.id))
-  },
+  }),
 
   viewAs: async ({ db, actor }, { params, query: { workspace_id, group_id, user_id } }) => {
     const workspace = await administerWorkspace(db, actor, workspace_id)

@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../contract/acts.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { administerWorkspace } from '../access/enter/workspace.ts'
-import type { Handlers } from '../http/context.ts'
+import { fromReplica, type Handlers } from '../http/context.ts'
 import { pageHeaders } from '../content/page-headers.ts'
 import { record } from '../store/audit/activities.ts'
 import { created } from '../store/audit/audit.ts'
@@ -9,11 +9,11 @@ import { listTrash } from '../store/trash/trash.ts'
 import { restore } from '../store/trash/trash-restore.ts'
 
 export const trash: Handlers<Api['trash']> = {
-  list: async ({ db, actor, setHeaders }, { query }) => {
+  list: fromReplica(async ({ db, actor, setHeaders }, { query }) => {
     const { items, total } = await listTrash(db, await administerWorkspace(db, actor, query.workspace_id), query)
     setHeaders(pageHeaders(api.trash.list, query, total))
     return items
-  },
+  }),
 
   restore: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, body.workspace_id)

@@ -4,7 +4,7 @@ import { enterOrganization } from '../access/enter/organization.ts'
 import { enterTeam, enterTeamAsMember } from '../access/enter/team.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { refusal } from '../base/errors.ts'
-import type { Context, Handlers } from '../http/context.ts'
+import { type Context, fromReplica, type Handlers } from '../http/context.ts'
 import { record } from '../store/audit/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/people/api-access.ts'
 import { created, naming, recordForAudit, recordForOrganization } from '../store/audit/audit.ts'
@@ -29,12 +29,12 @@ export const workspaces: Handlers<Api['workspaces']> = {
     return getWorkspace(db, workspace)
   },
 
-  list: async ({ db, actor }, { query }) => {
+  list: fromReplica(async ({ db, actor }, { query }) => {
     const workspaces = await listWorkspaces(db, enterOrganization(actor), query.team_id)
     // If the list is empty, the caller must still be allowed to see the team.
     if (workspaces.length === 0) await enterTeam(db, actor, query.team_id)
     return { workspaces }
-  },
+  }),
 
   get: async ({ db, actor }, { params }) => {
     const workspace = await enterWorkspace(db, actor, params.id)
@@ -80,10 +80,10 @@ export const workspaces: Handlers<Api['workspaces']> = {
     members: await listApiAccessMembers(db, await administerWorkspace(db, actor, params.id)),
   }),
 
-  home: async ({ db, actor }, { params }) => {
+  home: fromReplica(async ({ db, actor }, { params }) => {
     const workspace = await enterWorkspace(db, actor, params.id)
     return getContent(db, await enterFolder(db, workspace, 0))
-  },
+  }),
 }
 
 async function switchApiAccess({ db, actor }: Context, workspaceId: number, enabled: boolean) {

@@ -2,6 +2,7 @@ import { type Standing, standingOf } from '../access/followers.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { ALONE, type Siblings } from '../../wire/siblings.ts'
 import type { Db } from '../db/pool.ts'
+import type { Replica } from '../db/replica.ts'
 import { ApiError } from '../base/errors.ts'
 import { listRecentActivities, listVisibleActivities, type RecentActivity } from '../store/audit/recent-activities.ts'
 import { mapInTurns } from '../base/turns.ts'
@@ -15,6 +16,11 @@ const GREETING_SECONDS = 5
 const MAX_OF_ONE_USER = 12
 const MAX_FOLLOWERS = 5000
 
+interface Sources {
+  db: Db
+  replica: Replica
+}
+
 export interface Followers {
   /** @throws ApiError 429 if the user, or all users together, follow too much already */
   follow(workspace: Workspace, seconds: number): AsyncIterableIterator<WorkspaceEvent>
@@ -27,7 +33,7 @@ export interface Followers {
  * whether they still have access. Each node does this for itself; nothing depends on notifications of the database. If
  * a look fails, all streams end, and clients connect again.
  */
-export function createFollowers(db: Db, clock: () => Date, siblings: Siblings = ALONE): Followers {
+export function createFollowers({ db, replica }: Sources, clock: () => Date, siblings: Siblings = ALONE): Followers {
   const followers = new Set<Follower>()
   /** Ids of recent activities that were sent already, by workspace. */
   let told = new Map<number, Set<number>>()
@@ -71,7 +77,10 @@ export function createFollowers(db: Db, clock: () => Date, siblings: Siblings = 
   async function tell(): Promise<void> {
     const present = [...followers]
     const workspaces = new Map(present.map(({ workspace }) => [workspace.id, workspace]))
-    const recent = Map.groupBy(await listRecentActivities(db, [...workspaces.values()]), (row) => row.workspace_id)
+    const recent = Map.groupBy(
+      await replica.read((at) => listRecentActivities(at, [...workspaces.values()])),
+      (row) => row.workspace_id,
+    )
     const ofWorkspaces = new Map([...recent].map(([id, rows]) => [id, newsOf(rows, told.get(id))]))
     const news = new Map(
       present.map((each): [Follower, RecentActivity[]] => {
@@ -79,7 +88,7 @@ export function createFollowers(db: Db, clock: () => Date, siblings: Siblings = 
         return [each, each.greeted ? untold : fresh]
       }),
     )
-    const visible = await listVisible(db, news)
+    const visible = await replica.read((at) => listVisible(at, news))
     await mapInTurns(present, (follower) => {
       tellOne(follower, news.get(follower) ?? [], visible.get(audienceOf(follower)))
       if (Date.now() >= follower.until) follower.end()

@@ -7,6 +7,7 @@ import type { Integrity } from '../blobs/integrity.ts'
 import type { Config } from '../base/config.ts'
 import type { JsonList } from '../db/json-list.ts'
 import type { Db } from '../db/pool.ts'
+import type { Replica } from '../db/replica.ts'
 import type { PageImages } from '../documents/pages/page-images.ts'
 import type { Log } from '../../wire/log.ts'
 import type { Siblings } from '../../wire/siblings.ts'
@@ -22,6 +23,7 @@ export interface Services {
   config: Config
   log: Log
   db: Db
+  replica: Replica
   vault: Vault
   blobs: BlobStore
   /** Reads content and compares it with the upload. */
@@ -64,16 +66,29 @@ type Lines<List> = List extends readonly (infer Line)[] ? AsyncIterable<Line> : 
 type Written<Result> = { [Name in keyof Result]: Result[Name] | WrittenList<Result[Name]> } | WrittenList<Result>
 type WrittenList<List> = List extends readonly unknown[] ? JsonList : never
 
-/** A reply that stays the same as long as its state does: made only for a state that was not seen before. */
+/**
+ * A reply that stays the same as long as its state does: made only for a state that was not seen before, from a database
+ * at least as new as the state.
+ */
 export class Versioned<Result> {
   readonly state: string | undefined
-  readonly make: () => Promise<Result>
+  readonly make: (db: Db) => Promise<Result>
 
-  constructor(state: string | undefined, make: () => Promise<Result>) {
+  constructor(state: string | undefined, make: (db: Db) => Promise<Result>) {
     this.state = state
     this.make = make
   }
 }
+
+const replicable = new WeakSet<object>()
+
+/** Marks a handler that only reads and is done when it returns: a replica may answer it, or it may run again. */
+export function fromReplica<H extends object>(handler: H): H {
+  replicable.add(handler)
+  return handler
+}
+
+export const isFromReplica = (handler: object): boolean => replicable.has(handler)
 
 const single = new WeakSet<object>()
 

@@ -12,7 +12,7 @@ import { retrying, transaction } from '../db/transaction.ts'
 import { CountedRefusal, notFound } from '../base/errors.ts'
 import { inTurns } from '../base/turns.ts'
 import { type Admission, isProxy } from './admission.ts'
-import { type Context, type Handler, isOneStatement, type Services } from './context.ts'
+import { type Context, type Handler, isFromReplica, isOneStatement, type Services } from './context.ts'
 import { type Naming, namingBy } from './input/named-by.ts'
 import { type RawInput, readBytes, readInput, readingInput } from './input/read-input.ts'
 import { readSoon } from '../base/read-soon.ts'
@@ -45,9 +45,9 @@ interface Prepared extends Implementation {
 
 /** Registers one endpoint of the contract: authenticate, read the input, open the transaction, handle, answer. */
 export function implement(app: FastifyInstance, implementation: Implementation): void {
-  const { endpoint, memory } = implementation
+  const { endpoint, memory, services } = implementation
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-  const prepared = { ...implementation, sender: createSender(endpoint, memory), naming: namingBy(endpoint) }
+  const prepared = { ...implementation, sender: createSender(endpoint, memory, services), naming: namingBy(endpoint) }
   const { schema } = prepared.sender
   const handle = (request: FastifyRequest, reply: FastifyReply) => answerInOrder(prepared, request, reply)
   // A HEAD of an event stream would never end.
@@ -152,7 +152,7 @@ async function serve(
   handler: Handler<AnyEndpoint>,
   asked: Asked,
 ): Promise<unknown> {
-  const { db } = services
+  const { db, replica } = services
   const { raw, request, reply } = asked
   const actor = admitScope(asked.actor, endpoint)
   const input = asked.early ? inputOf(asked.early) : await readLate(endpoint, raw)
@@ -165,6 +165,7 @@ async function serve(
     setHeaders: (headers) => void reply.headers(headers),
   }
   const isChange = endpoint.method !== 'GET' && !endpoint.raw && !endpoint.reads
+  if (isFromReplica(handler)) return replica.read((at) => handler({ ...context, db: at }, input))
   if (!isChange) return handler(context, input)
   if (isOneStatement(handler)) return retrying(() => handler(context, input))
   return change(db, (tx) => handler({ ...context, db: tx }, input))

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
 import { inTurns, nextTurn } from '../base/turns.ts'
 import { etagOf, isKnown } from './conditional.ts'
-import { Versioned } from './context.ts'
+import { type Services, Versioned } from './context.ts'
 import { eventStream } from './event-stream.ts'
 import { isLong, type LongJson, type Outline, outlineOf, type Serializers, serializing } from './long-reply.ts'
 import { keyOf, type ReplyMemory } from './reply-memory.ts'
@@ -20,7 +20,11 @@ export interface Sender {
   send(request: FastifyRequest, reply: FastifyReply, result: unknown): unknown
 }
 
-export function createSender(endpoint: AnyEndpoint, memory: ReplyMemory): Sender {
+export function createSender(
+  endpoint: AnyEndpoint,
+  memory: ReplyMemory,
+  { replica }: Pick<Services, 'replica'>,
+): Sender {
   const { success } = endpoint
   if (!endpoint.reply) return { schema: {}, send: (_request, reply) => reply.code(success).send() }
   if (endpoint.jsonLines) return { schema: {}, send: (_request, reply, lines) => sendLines(reply.code(success), lines) }
@@ -34,7 +38,7 @@ export function createSender(endpoint: AnyEndpoint, memory: ReplyMemory): Sender
       reply.code(success).type('application/json; charset=UTF-8')
       if (outline && result instanceof Versioned) {
         const key = result.state === undefined ? undefined : keyOf(`${endpoint.path} ${result.state}`)
-        const write = async () => writeLong(reply, outline, await result.make())
+        const write = async () => writeLong(reply, outline, await replica.read((db) => result.make(db)))
         return sendRemembered(request, reply, { memory, key, write })
       }
       return outline && isLong(outline, result) ? sendLong(request, reply, outline, result) : reply.send(result)

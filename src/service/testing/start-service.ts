@@ -36,6 +36,7 @@ export async function startTestService(
   const config: Config = {
     databaseUrl,
     databaseDirectUrl: readDatabaseUrl(databaseUrl).pooled ? undefined : databaseUrl,
+    databaseReplicaUrl: database.replicaUrl,
     databasePool: undefined,
     host: '127.0.0.1',
     port: 0,

@@ -18,15 +18,24 @@ export async function runAsAdmin(databaseUrl: string, statement: string): Promis
   }
 }
 
+export interface TestDatabase {
+  url: string
+  /** The same database on a replica, if the tests run with one. */
+  replicaUrl: string | undefined
+  drop(): Promise<void>
+}
+
 /**
  * Creates a new database, cloned from the migrated template. Its URL leads through the pooler, if the tests run behind
  * one.
  */
-export async function createDatabase(databaseUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
+export async function createDatabase(databaseUrl: string): Promise<TestDatabase> {
+  const { TEST_POOLER_URL: pooler = databaseUrl, TEST_REPLICA_URL: replica } = process.env
   const name = `test_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name} template ${TEMPLATE}`)
   return {
-    url: databaseNamed(process.env['TEST_POOLER_URL'] ?? databaseUrl, name),
+    url: databaseNamed(pooler, name),
+    replicaUrl: replica && databaseNamed(replica, name),
     drop: () => runAsAdmin(databaseUrl, `drop database ${name} with (force)`),
   }
 }
