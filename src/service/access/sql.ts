@@ -48,6 +48,20 @@ export const isTeamMember = (organizationId: Id, teamId: Id, userId: Id): RawBui
   select from team_memberships in_team where in_team.organization_id = ${organizationId} and in_team.team_id = ${teamId}
     and in_team.user_id = ${userId})`
 
+/** Whether a user, named by an alias, is the caller or shares a team or workspace with them. Organization admins know all. */
+export function isKnownTo(user: string, callerId: Id, organizationAdmin: Fragment): RawBuilder<boolean> {
+  const u = sql.id(user)
+  return sql`(
+    ${organizationAdmin} or ${u}.id = ${callerId}
+    or exists (select from team_memberships mine
+      join team_memberships theirs on theirs.organization_id = mine.organization_id and theirs.team_id = mine.team_id
+      where mine.organization_id = ${u}.organization_id and mine.user_id = ${callerId} and theirs.user_id = ${u}.id)
+    or exists (select from workspace_memberships mine
+      join workspace_memberships theirs on theirs.organization_id = mine.organization_id
+        and theirs.workspace_id = mine.workspace_id
+      where mine.organization_id = ${u}.organization_id and mine.user_id = ${callerId} and theirs.user_id = ${u}.id))`
+}
+
 /** Whether a user is in a group, named by its alias. */
 export const isInGroup = (group: string, userId: Id): RawBuilder<boolean> => sql`exists (
   select from group_memberships in_group where in_group.workspace_id = ${sql.id(group)}.workspace_id
@@ -144,9 +158,16 @@ export const alongPaths = (rows: Fragment): Fragment => sql`(
  * lateral join.
  */
 export const rightsOf = (workspaceId: Id, groupIds: Ids, idPath: Ids): RawBuilder<Rights> => sql`(
-  select coalesce(bool_or(value) filter (where flag = 'view'), false) as view,
-    coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
-    coalesce(bool_or(value) filter (where flag = 'upload'), false) as upload
+  select ${unionOfRights} from ${nearestOverrides(workspaceId, idPath, groupIds)} nearest)`
+
+const unionOfRights = sql`coalesce(bool_or(value) filter (where flag = 'view'), false) as view,
+  coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
+  coalesce(bool_or(value) filter (where flag = 'upload'), false) as upload`
+
+/** The same, with the column `manages`: whether one of the `managing` groups, which are some of the groups, may upload. */
+export const rightsWithManaging = (workspaceId: Id, groupIds: Ids, managing: Fragment, idPath: Ids): Fragment => sql`(
+  select ${unionOfRights},
+    coalesce(bool_or(value and group_id = any(${managing})) filter (where flag = 'upload'), false) as manages
   from ${nearestOverrides(workspaceId, idPath, groupIds)} nearest)`
 
 /** Whether one of the groups may view something strictly below the folder, for a folder that they cannot view. */

@@ -2,6 +2,7 @@ import type { Api } from '../../contract/index.ts'
 import { isAdminGroup, isBuiltIn } from '../../contract/rules.ts'
 import { administerGroup, enterGroup } from '../access/enter/group.ts'
 import { enterOrganization } from '../access/enter/organization.ts'
+import { nameUser } from '../access/enter/user.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
 import { todayOf } from '../auth/actor.ts'
@@ -20,7 +21,7 @@ import {
   listGroupMembers,
 } from '../store/workspaces/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/workspaces/groups.ts'
-import { findOrInvite, getKnownUser, toUser, type UserRow } from '../store/people/users.ts'
+import { findOrInvite, toUser, type UserRow } from '../store/people/users.ts'
 import { mapInTurns } from '../base/turns.ts'
 
 export const groups: Handlers<Api['groups']> = {
@@ -177,19 +178,23 @@ export const groups: Handlers<Api['groups']> = {
 
   addMember: inOneStatement(async ({ db, actor, services }, { params, body }) => {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
-    const organization = enterOrganization(actor)
+    const { vault, config } = services
     const { user_id, send_email } = body
-    const add = async (tx: Db, user: UserRow) => {
-      const isNew = await insertGroupMember(tx, group, user, (name) => [
+    const add = (tx: Db, user: Named) =>
+      insertGroupMember(tx, group, user, (name) => [
         groupMembershipAct('added', null, user, name),
         membershipAct('added', null, user),
       ])
-      if (isNew && send_email) await invite(tx, group, user.email, services.config.publicUrl)
-      return { ...toUser(services.vault, actor, user), group_id: group.id, user_id: user.id }
+    const memberOf = (user: UserRow) => ({ ...toUser(vault, actor, user), group_id: group.id, user_id: user.id })
+    if (!send_email && !isAdminGroup(group) && user_id !== undefined) {
+      return memberOf((await add(db, await nameUser(db, group.workspace, user_id))).user)
     }
-    const isPlain = !send_email && !isAdminGroup(group)
-    if (isPlain && user_id !== undefined) return add(db, await getKnownUser(db, organization, user_id))
-    return transaction(db, async (tx) => add(tx, await findOrInvite(tx, services.vault, organization, body)))
+    return transaction(db, async (tx) => {
+      const user = await findOrInvite(tx, vault, enterOrganization(actor), body)
+      const { isNew } = await add(tx, user)
+      if (isNew && send_email) await invite(tx, group, user.email, config.publicUrl)
+      return memberOf(user)
+    })
   }),
 
   removeMember: async ({ db, actor }, { params, query }) => {

@@ -39,7 +39,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'groups.setAccessExpiry': 6,
   'groups.removeAccessExpiry': 3,
   'groups.listMembers': 2,
-  'groups.addMember': 3,
+  'groups.addMember': 2,
   'groups.removeMember': 3,
   'organization.get': 2,
   'organization.update': 5,

@@ -8,6 +8,7 @@ import { fileIn } from './file.ts'
 import { folderFor } from './folder.ts'
 import { groupFor } from './group.ts'
 import { remember } from './known.ts'
+import { userFor } from './user.ts'
 import { workspaceOfMember } from './workspace.ts'
 
 /** Ids that a request names, read with its authentication. A file brings its folder along. */
@@ -16,6 +17,8 @@ export interface Named {
   folder_id?: number | undefined
   file_id?: number | undefined
   group_id?: number | undefined
+  /** A user whom the request makes a member. */
+  member_id?: number | undefined
   /** The request lists the folder: also reads its `listed_state`. */
   lists?: boolean | undefined
 }
@@ -32,13 +35,15 @@ interface Facts {
   folder: { id: number } | null
   file: { id: number; folder_id: number } | null
   group: { id: number } | null
+  user: { id: number } | null
 }
 
 /** Prepares to read what a request names in the statement that authenticates its caller. */
-export function arriveAt({ workspace_id, folder_id, file_id, group_id, lists = false }: Named): Arrival {
-  const kinds = { folder: folder_id !== undefined, file: file_id !== undefined, group: group_id !== undefined, lists }
-  const read = statementFor(kinds)
-  const ids = { workspace_id, folder_id: folder_id ?? null, file_id: file_id ?? null, group_id: group_id ?? null }
+export function arriveAt(named: Named): Arrival {
+  const { workspace_id, folder_id = null, file_id = null, group_id = null, member_id = null, lists = false } = named
+  const ids = { workspace_id, folder_id, file_id, group_id, member_id }
+  const has = { folder: folder_id !== null, file: file_id !== null, group: group_id !== null }
+  const read = statementFor({ ...has, user: member_id !== null, lists })
   let facts: Facts | undefined
   return {
     async find(db, asked) {
@@ -46,11 +51,11 @@ export function arriveAt({ workspace_id, folder_id, file_id, group_id, lists = f
       facts = rows[0]
       return rows
     },
-    remember: (actor) => facts && keep(actor, { workspace_id, folder_id, file_id, group_id }, facts),
+    remember: (actor) => facts && keep(actor, named, facts),
   }
 }
 
-function keep(actor: Actor, { workspace_id, folder_id, file_id, group_id }: Named, facts: Facts): void {
+function keep(actor: Actor, { workspace_id, folder_id, file_id, group_id, member_id }: Named, facts: Facts): void {
   const found = (id: number | undefined, row: object | null) =>
     id === undefined ? undefined : { id, row: row ?? undefined }
   remember(actor, {
@@ -58,6 +63,7 @@ function keep(actor: Actor, { workspace_id, folder_id, file_id, group_id }: Name
     file: found(file_id, facts.file),
     folder: found(file_id === undefined ? folder_id : facts.file?.folder_id, facts.folder),
     group: found(group_id, facts.group),
+    user: found(member_id, facts.user),
   })
 }
 
@@ -68,18 +74,22 @@ export async function readAhead(
   { workspace_id, folder_id }: { workspace_id: number; folder_id: number },
 ): Promise<void> {
   const { organization_id, id: user_id } = actor
-  const values = { organization_id, user_id, workspace_id, folder_id, file_id: null, group_id: null }
+  const values = { organization_id, user_id, workspace_id, folder_id, file_id: null, group_id: null, member_id: null }
   const [facts] = await factsAgain(db, { ...values, today: todayOf(actor) })
   if (facts) keep(actor, { workspace_id, folder_id }, facts)
 }
 
-type Kinds = Record<'folder' | 'file' | 'group' | 'lists', boolean>
-type Values = { today: string; workspace_id: number } & Record<'folder_id' | 'file_id' | 'group_id', number | null>
+type Kinds = Record<'folder' | 'file' | 'group' | 'user' | 'lists', boolean>
+type Values = { today: string; workspace_id: number } & Record<
+  'folder_id' | 'file_id' | 'group_id' | 'member_id',
+  number | null
+>
 
 const factsAgain = statement<Values & { organization_id: number; user_id: number }, Facts>((values) => {
-  const facts = factsFor({ folder: true, file: false, group: false, lists: false }, values)
+  const facts = factsFor({ folder: true, file: false, group: false, user: false, lists: false }, values)
   return sql`
-    select ${facts.workspace} as workspace, ${facts.file} as file, ${facts.folder} as folder, ${facts.group} as group
+    select ${facts.workspace} as workspace, ${facts.file} as file, ${facts.folder} as folder, ${facts.group} as group,
+      ${facts.user} as user
     from (select ${values.organization_id}::int as organization_id, ${values.user_id}::int as id) u ${facts.joins}`
 })
 
@@ -98,20 +108,22 @@ const arrivalAt = (kinds: Kinds) =>
     const facts = factsFor(kinds, values)
     return sql`
       select ${callerColumns(values)}, ${facts.workspace} as workspace, ${facts.file} as file, ${facts.folder} as folder,
-        ${facts.group} as group
+        ${facts.group} as group, ${facts.user} as user
       from ${callers(values)} ${facts.joins} where ${hasKey(values)}`
   })
 
 /** The facts as JSON, and the joins to the caller `u` that they need. */
 function factsFor(kinds: Kinds, values: ParametersOf<Values>) {
+  const organizationId = sql`u.organization_id`
+  const callerId = sql`u.id`
   const caller = {
     workspaceId: sql`w.id`,
-    userId: sql`u.id`,
+    userId: callerId,
     admin: sql`w.admin`,
     groupIds: sql`w.group_ids`,
     managingGroupIds: sql`w.managing_group_ids`,
   }
-  const at = { organizationId: sql`u.organization_id`, id: sql`${values.workspace_id}::int`, userId: sql`u.id` }
+  const at = { organizationId, id: sql`${values.workspace_id}::int`, userId: callerId }
   const joins = [sql`left join lateral ${workspaceOfMember({ ...at, today: values.today })} w on true`]
   const fact = (alias: string, row?: Fragment): Fragment => {
     if (!row) return sql`null::json`
@@ -123,6 +135,8 @@ function factsFor(kinds: Kinds, values: ParametersOf<Values>) {
   const folderId = kinds.file ? sql`file.folder_id` : sql`${values.folder_id}::int`
   const folder = fact('folder', kinds.folder || kinds.file ? folderFor(caller, folderId, kinds.lists) : undefined)
   const group = fact('own_group', kinds.group ? groupFor(caller, sql`${values.group_id}::int`) : undefined)
+  const knower = { organizationId, callerId, organizationAdmin: sql`u.organization_admin_since is not null` }
+  const user = fact('member', kinds.user ? userFor(knower, sql`${values.member_id}::int`) : undefined)
   const workspace = sql`case when w.id is not null then to_json(w) end`
-  return { workspace, file, folder, group, joins: sql.join(joins, sql` `) }
+  return { workspace, file, folder, group, user, joins: sql.join(joins, sql` `) }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import { statement } from '../../db/statement.ts'
 import type { ManagedFolder, Rights, UploadableFolder, VisibleFolder, Workspace } from '../scopes.ts'
-import { type Fragment, leadsToVisible, rightsOf } from '../sql.ts'
+import { type Fragment, leadsToVisible, rightsWithManaging } from '../sql.ts'
 import { take } from './known.ts'
 
 /** Stands for the overrides of a workspace among the folders that have versions. */
@@ -52,10 +52,8 @@ export const folderFor = (
       coalesce(${admin} or r.view, false) as view, coalesce(${admin} or r.download, false) as download,
       coalesce(${admin} or r.upload, false) as upload,
       (${admin} or ${leadsToVisible(workspaceId, groupIds, idPath)}) as leads,
-      case when cardinality(${managingGroupIds}) > 0
-        then (select upload from ${rightsOf(workspaceId, managingGroupIds, idPath)} m) else false end as manages,
-      ${state} as listed_state
-    from folders f cross join lateral ${rightsOf(workspaceId, groupsOfOthers, idPath)} r
+      r.manages, ${state} as listed_state
+    from folders f cross join lateral ${rightsWithManaging(workspaceId, groupsOfOthers, managingGroupIds, idPath)} r
     where f.workspace_id = ${workspaceId} and f.id = ${folderId} and f.deleted_at is null)`
 }
 

@@ -12,6 +12,7 @@ export interface KnownIn {
   folder?: Found<object> | undefined
   file?: Found<object> | undefined
   group?: Found<object> | undefined
+  user?: Found<object> | undefined
 }
 
 interface Known extends KnownIn {

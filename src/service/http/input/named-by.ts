@@ -13,6 +13,7 @@ export type Naming = (input: unknown) => Named | undefined
  */
 export function namingBy({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): Naming {
   const lists = method === 'GET' && path === '/folders/{id}'
+  const adds = method === 'POST' && path === '/groups/{id}/memberships'
   const noun = /\/(\w+)\/\{id\}/.exec(path)?.[1]
   return (input) => {
     const parts = input as Parts
@@ -25,6 +26,7 @@ export function namingBy({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>)
       folder_id: inPath('folders') ?? idOf(parts, 'folder_id') ?? idOf(parts, 'parent_id'),
       file_id: inPath('files') ?? idIn(parts.params, 'file_id'),
       group_id: inPath('groups') ?? idOf(parts, 'group_id'),
+      member_id: adds ? idOf(parts, 'user_id') : undefined,
       lists,
     }
   }

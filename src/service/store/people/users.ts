@@ -4,7 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import { enterOrganization } from '../../access/enter/organization.ts'
 import type { AdministeredOrganization, Organization } from '../../access/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
-import type { Fragment } from '../../access/sql.ts'
+import { type Fragment, isKnownTo } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
@@ -103,21 +103,20 @@ interface Found extends UserRow {
 
 type Name = Record<'organization_id' | 'caller_id', number> & { organization_admin: boolean }
 
-const foundBy = <Key extends object>(which: (key: ParametersOf<Key>) => Fragment, lock: Fragment) =>
+const heldBy = <Key extends object>(which: (key: ParametersOf<Key>) => Fragment) =>
   statement<Name & Key, Found>(
     (by) => sql`
-      select ${userColumns}, ${isKnownTo(by)} as known, now() as asked_at,
+      select ${userColumns}, ${isKnownTo('u', sql`${by.caller_id}`, sql`${by.organization_admin}::boolean`)} as known, now() as asked_at,
         u.status = 'active' and u.email_verified_at is null as unproved
       from users u
-      where u.organization_id = ${by.organization_id} and u.deleted_at is null and ${which(by)} ${lock}`,
+      where u.organization_id = ${by.organization_id} and u.deleted_at is null and ${which(by)} ${HOLD}`,
   )
 
 const hasId = ({ user_id }: ParametersOf<{ user_id: number }>) => sql`u.id = ${user_id}`
 const hasAddress = ({ email }: ParametersOf<{ email: string }>) => sql`lower(u.email) = lower(${email})`
 
-const foundById = foundBy(hasId, NO_LOCK)
-const heldById = foundBy(hasId, HOLD)
-const heldByAddress = foundBy(hasAddress, HOLD)
+const heldById = heldBy(hasId)
+const heldByAddress = heldBy(hasAddress)
 
 const callerOf = ({ id, actor }: Organization): Name => ({
   organization_id: id,
@@ -125,28 +124,16 @@ const callerOf = ({ id, actor }: Organization): Name => ({
   organization_admin: actor.organization_admin,
 })
 
-const isKnownTo = ({ caller_id, organization_admin }: ParametersOf<Name>) => sql`(
-  ${organization_admin}::boolean or u.id = ${caller_id}
-  or exists (select from team_memberships mine
-    join team_memberships theirs on theirs.organization_id = mine.organization_id and theirs.team_id = mine.team_id
-    where mine.organization_id = u.organization_id and mine.user_id = ${caller_id} and theirs.user_id = u.id)
-  or exists (select from workspace_memberships mine
-    join workspace_memberships theirs on theirs.organization_id = mine.organization_id
-      and theirs.workspace_id = mine.workspace_id
-    where mine.organization_id = u.organization_id and mine.user_id = ${caller_id} and theirs.user_id = u.id))`
-
-/** Returns a user whom the caller names by id, without a lock. @throws ApiError 404 for strangers too */
-export async function getKnownUser(db: Db, organization: Organization, user_id: number): Promise<UserRow> {
-  return knownUser((await foundById(db, { ...callerOf(organization), user_id }))[0])
-}
-
 function knownUser(found: Found | undefined): UserRow {
   if (!found?.known) throw notFound()
   const { known: _known, unproved: _unproved, asked_at: _asked, ...user } = found
   return user
 }
 
-/** Does the same, and prevents the user's deletion until the end of the transaction. */
+/**
+ * Returns a user whom the caller names by id, and prevents their deletion until the end of the transaction.
+ * @throws ApiError 404 for strangers too
+ */
 export async function holdKnownUser(db: Db, organization: Organization, user_id: number): Promise<UserRow> {
   return knownUser((await heldById(db, { ...callerOf(organization), user_id }))[0])
 }

@@ -58,9 +58,9 @@ interface NewMember extends Recordings {
   of_admins: boolean
 }
 
-interface Joined {
+interface Joined extends UserRow {
   administers: boolean
-  /** Null if the user or the group was deleted. */
+  /** Null if the group was deleted. */
   found_name: string | null
   workspace_membership_id: number | null
 }
@@ -100,7 +100,8 @@ const joining = statement<NewMember, Joined>(
         select coalesce(m.marked_first_name, u.first_name) as first_name,
           coalesce(m.marked_last_name, u.last_name) as last_name
         from workspace_memberships m
-        where m.organization_id = u.organization_id and m.user_id = u.id and m.name_accepted_by_id = ${to.user_id}
+        where u.self_named and m.organization_id = u.organization_id and m.user_id = u.id
+          and m.name_accepted_by_id = ${to.user_id}
         order by m.marked_first_name is null desc, m.name_changed_at desc, m.id desc limit 1
       ) seen on true cross join lateral (
         select u.self_named
@@ -118,23 +119,24 @@ const joining = statement<NewMember, Joined>(
       where group_id = ${to.group_id}
       union all select ${to.workspace_id}, 'member_added', id from joined
     ), ${recordEach(to)}
-    select exists (select from administering) as administers, (select name from target) as found_name,
-      (select id from joined) as workspace_membership_id`,
+    select ${userColumns}, exists (select from administering) as administers, (select name from target) as found_name,
+      (select id from joined) as workspace_membership_id
+    from person u`,
 )
 
 /**
  * Adds a user to a group, to All Members and to the workspace, and records the acts that `told` makes of the group's name,
  * those of new memberships only. A group of admins needs a transaction.
- * @returns whether the user is new in the workspace
+ * @returns the user as read under the lock, and whether they are new in the workspace
  * @throws ApiError 404 for a user or group deleted meanwhile, 403 for a caller who is no longer an admin, 422 beyond the
  * Workspace Admins that the team allows, or for a Team Admin from outside the team
  */
 export async function insertGroupMember(
   db: Db,
   group: AdministeredGroup,
-  user: UserRow,
+  user: { id: number },
   told: (groupName: string) => Activity[],
-): Promise<boolean> {
+): Promise<{ user: UserRow; isNew: boolean }> {
   const { id: workspace_id, organization_id } = group.workspace
   const place = { organization_id, workspace_id, group_id: group.id, member_id: user.id }
   const of_admins = isAdminGroup(group)
@@ -146,14 +148,15 @@ export async function insertGroupMember(
     const acts = recordingsOf(group.workspace, told(group_name))
     const [row] = await joining(db, { ...place, group_name, of_admins, ...acts })
     if (!row || row.found_name === null) throw notFound()
-    if (!row.administers) throw refusal('for_workspace_admins')
-    if (row.found_name !== group_name) {
+    const { administers, found_name, workspace_membership_id, ...joined } = row
+    if (!administers) throw refusal('for_workspace_admins')
+    if (found_name !== group_name) {
       // Another act renamed the group first.
-      group_name = row.found_name
+      group_name = found_name
       continue
     }
     if (of_admins) await syncTeamAdmins(db, [workspace_id])
-    return row.workspace_membership_id !== null
+    return { user: joined, isNew: workspace_membership_id !== null }
   }
 }
 
@@ -174,7 +177,7 @@ export async function holdGroup(db: Db, { id, workspace }: AdministeredGroup): P
   return group
 }
 
-async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, user: UserRow): Promise<void> {
+async function checkNewAdmin(db: Db, { kind, workspace }: AdministeredGroup, user: { id: number }): Promise<void> {
   const { rows } = await sql<{ admins: number; is_admin: boolean; team_member: boolean }>`
     select count(*)::int as admins, coalesce(bool_or(a.user_id = ${user.id}), false) as is_admin,
       ${isTeamMember(workspace.organization_id, workspace.team_id, user.id)} as team_member

@@ -14,6 +14,8 @@ import { timeOfBackends, timeOfProcess } from './processor-time.ts'
 import { openPlaces, type Places, type Work, works } from './works.ts'
 
 const ROUNDS = 3
+/** Operations of a kind, as a multiple of a round, until V8 has compiled what they run and PostgreSQL keeps its plans. */
+const WARM_UP = 5
 
 /** What one operation costs. */
 interface Cost {
@@ -58,22 +60,25 @@ export async function measurePrices(serverUrl: string, folder: string, only?: Re
   ends.defer(() => places.close())
   const postmaster = Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
-  const costOf = async (work: Work, { pid, caller }: { pid: number; caller: Caller }): Promise<Cost> => {
+  const costOf = async (
+    work: Work,
+    { pid, caller }: { pid: number; caller: Caller },
+    times = work.times,
+  ): Promise<Cost> => {
     const before = { node: await timeOfProcess(pid), postgres: await timeOfBackends(postmaster) }
-    const perSecond = await rate(work.times, 1, () => work.run(caller, places))
+    const perSecond = await rate(times, 1, () => work.run(caller, places))
     const node = (await timeOfProcess(pid)) - before.node
     const postgres = (await timeOfBackends(postmaster)) - before.postgres
     // `rate` warms up before it counts.
-    const done = work.times * 1.2
+    const done = times * 1.2
     return { node: node / done, postgres: postgres / done, rate: perSecond }
   }
   const prices: Price[] = []
   for (const work of works.filter(({ name }) => only?.test(name) ?? true)) {
     const rounds: [Cost, Cost][] = []
-    for (let round = 0; round <= ROUNDS; round++) {
-      const pair: [Cost, Cost] = [await costOf(work, service), await costOf(work, reference)]
-      // The first round warms both up.
-      if (round > 0) rounds.push(pair)
+    for (const server of [service, reference]) await costOf(work, server, work.times * WARM_UP)
+    for (let round = 0; round < ROUNDS; round++) {
+      rounds.push([await costOf(work, service), await costOf(work, reference)])
     }
     const traffic = await trafficOf(work, metered.caller, places, relay.meter)
     prices.push(priceOf(work.name, rounds, traffic))
