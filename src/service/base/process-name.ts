@@ -16,11 +16,17 @@ export function hasEnded(name: string): boolean {
   return table === TABLE && start !== '0' && startOf(Number(pid)) !== start
 }
 
-const TABLE = createHash('sha256').update(processTable()).digest('hex').slice(0, 8)
+const TABLE = processTable('self')
 
-function processTable(): string {
+/** Names the process table that a process is in; the process itself must be visible here. */
+export function processTable(pid: number | 'self'): string {
+  const id = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync(`/proc/${pid}/ns/pid`)
+  return createHash('sha256').update(orHostName(id)).digest('hex').slice(0, 8)
+}
+
+function orHostName(read: () => string): string {
   try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8') + readlinkSync('/proc/self/ns/pid')
+    return read()
   } catch {
     return hostname()
   }

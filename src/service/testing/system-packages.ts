@@ -22,6 +22,9 @@ const NEEDED = {
   // `postgresql` without a version would start a server of its own.
   postgres15: { program: '/usr/lib/postgresql/15/bin/postgres', packages: 'postgresql-15' },
   pgbouncer: { program: '/usr/sbin/pgbouncer', packages: 'pgbouncer' },
+  patroni: { program: '/usr/bin/patroni', packages: 'patroni python3-etcd etcd-server' },
+  haproxy: { program: '/usr/sbin/haproxy', packages: 'haproxy' },
+  ipTools: { program: '/usr/sbin/ip', packages: 'iproute2' },
   clamav: { program: '/usr/sbin/clamd', packages: 'clamav-daemon' },
 }
 

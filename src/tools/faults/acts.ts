@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
+import { failureOf } from '../../client/failure.ts'
 import { api } from '../../contract/index.ts'
 import { type KnownFile, type Ledger, sha256 } from './ledger.ts'
 import { call, isRefusal, type Person, type Room } from './people.ts'
 import type { Random } from './random.ts'
-import type { FaultyStack } from './stack.ts'
+import type { Product } from './stack.ts'
 
 const RETRY_MS = 150
 const CHUNK = 100_000
@@ -13,7 +14,7 @@ const CHUNK = 100_000
 export class WrongBytes extends Error {}
 
 export interface Actor {
-  stack: FaultyStack
+  stack: Product
   room: Room
   ledger: Ledger
   person: Person
@@ -58,7 +59,7 @@ const ACTS: readonly (readonly [number, (actor: Actor) => Promise<void>])[] = [
 ]
 
 /** Repeats a repeatable call until it gets an answer. @throws the refusal, or any error after `signal` aborts */
-async function untilAnswered<T>({ signal }: Actor, attempt: (again: boolean) => Promise<T>) {
+export async function untilAnswered<T>({ signal }: Actor, attempt: (again: boolean) => Promise<T>) {
   for (let tries = 0; ; tries++) {
     try {
       const answer = await attempt(tries > 0)
@@ -98,16 +99,21 @@ async function send(actor: Actor, file_name: string, bytes: Uint8Array<ArrayBuff
 }
 
 async function uploadInChunks(actor: Actor): Promise<void> {
+  await sendInChunks(actor, actor.random.bytes(CHUNK + actor.random.below(3 * CHUNK)))
+}
+
+/** Uploads in chunks with a pause before each, and continues after failures where the service stands. */
+export async function sendInChunks(actor: Actor, bytes: Uint8Array<ArrayBuffer>, pauseMs = 0): Promise<void> {
   const { stack, room, ledger, person, place, random } = actor
   const { workspace_id } = room
   const file_name = `${NAME(random)}.dat`
-  const bytes = random.bytes(CHUNK + random.below(3 * CHUNK))
   const to = { workspace_id, folder_id: place.folder, file_name, size: String(bytes.length), sha256: sha256(bytes) }
   const message = `added the file: ${file_name}`
   try {
     const begun = await untilAnswered(actor, () => call(stack, person, api.uploads.create, { body: to }))
     const { id } = begun.answer.reply
     for (let offset = 0; offset < bytes.length;) {
+      await sleep(pauseMs)
       const chunk = bytes.slice(offset, offset + CHUNK)
       const query = { workspace_id, id, offset: String(offset) }
       const next = await untilAnswered(actor, async (again) => {
@@ -238,12 +244,15 @@ export async function untilDone({ stack, room, person, signal }: Actor, id: numb
 
 /** @returns undefined for a failed or truncated download: a complete response has all the bytes it promised */
 async function fetchAll(url: string, { stack, signal }: Pick<Actor, 'stack' | 'signal'>) {
-  const response = await fetch(stack.url + new URL(url).pathname, { signal })
-  if (response.status !== 200) return undefined
-  return response.arrayBuffer().then(
-    (buffer) => new Uint8Array(buffer),
-    () => undefined,
-  )
+  try {
+    const response = await fetch(stack.url + new URL(url).pathname, { signal })
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    if (response.status === 200) return bytes
+    stack.noteFailure?.(failureOf(response.status, new TextDecoder().decode(bytes)))
+  } catch (error) {
+    if (!signal.aborted) stack.noteFailure?.(error)
+  }
+  return undefined
 }
 
 /** Makes a call that must not be repeated. @returns undefined when it was refused or got no answer */

@@ -7,7 +7,7 @@ import { type Fault, FAULTS } from './faults.ts'
 import { Ledger } from './ledger.ts'
 import { call, createRoom, type Person, type Room } from './people.ts'
 import { createRandom, type Random } from './random.ts'
-import { type FaultyStack, startStack } from './stack.ts'
+import { type FaultyStack, type Product, startStack } from './stack.ts'
 
 export interface CampaignOptions {
   cycles: number
@@ -157,7 +157,7 @@ async function untilRecovered(stack: FaultyStack, room: Room, probe: Actor): Pro
 }
 
 export async function createActor(
-  stack: FaultyStack,
+  stack: Product,
   room: Room,
   ledger: Ledger,
   person: Person,

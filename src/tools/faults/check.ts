@@ -7,7 +7,7 @@ import { verifyTrail } from '../../service/audit/verify.ts'
 import type { Actor } from './acts.ts'
 import { type Ledger, sha256 } from './ledger.ts'
 import { call, type Person, type Room, signedAs } from './people.ts'
-import type { FaultyStack } from './stack.ts'
+import type { Product } from './stack.ts'
 
 export interface Findings {
   lost: string[]
@@ -21,7 +21,7 @@ const CHAINED_WITHIN = 60_000
 
 /** Checks that every acknowledged act exists exactly once, with its bytes, its activity and its audit entry. */
 export async function checkAll(
-  stack: FaultyStack,
+  stack: Product,
   room: Room,
   ledger: Ledger,
   actors: readonly Actor[],
@@ -51,7 +51,7 @@ export async function checkAll(
 }
 
 async function checkFolders(
-  stack: FaultyStack,
+  stack: Product,
   { workspace_id }: Room,
   reader: Person,
   ledger: Ledger,
@@ -76,7 +76,7 @@ async function checkFolders(
   }
 }
 
-async function checkBytes(stack: FaultyStack, room: Room, reader: Person, ledger: Ledger, findings: Findings) {
+async function checkBytes(stack: Product, room: Room, reader: Person, ledger: Ledger, findings: Findings) {
   const query = { workspace_id: room.workspace_id }
   for (const file of [...ledger.files.values()].filter((each) => !each.deleted && !each.unknown)) {
     try {
@@ -92,7 +92,7 @@ async function checkBytes(stack: FaultyStack, room: Room, reader: Person, ledger
 }
 
 async function checkRights(
-  stack: FaultyStack,
+  stack: Product,
   { workspace_id }: Room,
   reader: Person,
   ledger: Ledger,
@@ -111,7 +111,7 @@ async function checkRights(
 type Entry = Extract<z.output<typeof auditLine>, { type: 'record' }>['entry']
 
 /** Reads and verifies the trail once the worker has chained every acknowledged act. */
-async function readTrail(stack: FaultyStack, room: Room, reader: Person, ledger: Ledger) {
+async function readTrail(stack: Product, room: Room, reader: Person, ledger: Ledger) {
   const last = ledger.requestIds.at(-1)
   for (const end = Date.now() + CHAINED_WITHIN; ; await sleep(500)) {
     const text = await exportTrail(stack, room, reader)
@@ -127,14 +127,14 @@ async function readTrail(stack: FaultyStack, room: Room, reader: Person, ledger:
 }
 
 /** Returns the trail as it was sent, in lines. */
-async function exportTrail(stack: FaultyStack, room: Room, reader: Person): Promise<string> {
+async function exportTrail(stack: Product, room: Room, reader: Person): Promise<string> {
   const path = urlOf(api.audit.export, { params: { id: room.workspace_id } })
   const response = await fetch(stack.apiUrl + path, { headers: signedAs(stack, reader) })
   if (!response.ok) throw new Error(`the audit trail was not exported: ${response.status}`)
   return response.text()
 }
 
-async function readActivities(stack: FaultyStack, { workspace_id }: Room, reader: Person): Promise<string[]> {
+async function readActivities(stack: Product, { workspace_id }: Room, reader: Person): Promise<string[]> {
   const messages: string[] = []
   for (let page = 1; ; page++) {
     const query = { page, per_page: 100 } as const

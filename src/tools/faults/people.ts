@@ -6,7 +6,7 @@ import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
 import { exchange, type Send } from '../../client/exchange.ts'
 import { ApiFailure } from '../../client/failure.ts'
 import { sign } from '../../signing/signature.ts'
-import type { FaultyStack } from './stack.ts'
+import type { Product } from './stack.ts'
 
 /** A call may take this long while something is broken. */
 const PATIENCE_MS = 20_000
@@ -28,7 +28,7 @@ export interface Answer<E extends AnyEndpoint> {
 }
 
 export async function call<E extends AnyEndpoint>(
-  stack: FaultyStack,
+  stack: Product,
   person: Person,
   endpoint: E,
   parts: Call<E>,
@@ -42,17 +42,22 @@ export async function call<E extends AnyEndpoint>(
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
   const begun = performance.now()
-  const { reply, headers } = await exchange(send, endpoint, parts, content)
-  stack.observe?.(performance.now() - begun)
-  return { reply, requestId: headers.get('x-request-id') ?? undefined }
+  try {
+    const { reply, headers } = await exchange(send, endpoint, parts, content)
+    stack.observe?.(performance.now() - begun)
+    return { reply, requestId: headers.get('x-request-id') ?? undefined }
+  } catch (error) {
+    stack.noteFailure?.(error)
+    throw error
+  }
 }
 
-function credentialsOf(stack: FaultyStack, person: Person): Record<string, string> {
+function credentialsOf(stack: Product, person: Person): Record<string, string> {
   return person.cookie ? { cookie: person.cookie, 'sec-fetch-site': 'same-origin' } : signedAs(stack, person)
 }
 
 /** Returns the headers of a request that the person signs directly. */
-export function signedAs({ credentials }: FaultyStack, { token }: Person): Record<string, string> {
+export function signedAs({ credentials }: Product, { token }: Person): Record<string, string> {
   const { apiKey: key, apiSecret: secret } = credentials
   return { ...sign({ key, secret, token }, Math.floor(Date.now() / 1000) + 60) }
 }
@@ -61,7 +66,7 @@ export function signedAs({ credentials }: FaultyStack, { token }: Person): Recor
  * Signs in with the mailed code.
  * @param address the person's apparent address, sent by a trusted proxy: sign-ins from one address are limited
  */
-export async function signIn(stack: FaultyStack, person: Person, address: string): Promise<Person> {
+export async function signIn(stack: Product, person: Person, address: string): Promise<Person> {
   const headers = { 'content-type': 'application/json', 'sec-fetch-site': 'same-origin', 'x-forwarded-for': address }
   const post = (path: string, body: unknown, cookie = '') =>
     fetch(stack.url + path, { method: 'POST', headers: { ...headers, cookie }, body: JSON.stringify(body) })
@@ -78,7 +83,7 @@ const cookieOf = (response: Response): string =>
     .map((each) => each.split(';')[0])
     .join('; ')
 
-async function codeFor({ dataDir }: FaultyStack, email: string): Promise<string> {
+async function codeFor({ dataDir }: Product, email: string): Promise<string> {
   const outbox = join(dataDir, 'outbox')
   for (let waited = 0; waited < PATIENCE_MS; waited += 100) {
     const names = await readdir(outbox).catch(() => [])
@@ -101,7 +106,7 @@ export interface Room {
 }
 
 /** Creates a workspace whose admins are the acting people. Every second one uses the proxy, or all of them do. */
-export async function createRoom(stack: FaultyStack, count: number, through: 'both' | 'proxy' = 'both'): Promise<Room> {
+export async function createRoom(stack: Product, count: number, through: 'both' | 'proxy' = 'both'): Promise<Room> {
   const token = stack.credentials.adminToken
   const me = await call(stack, { email: '', id: 0, token }, api.users.me, {})
   const admin: Person = { email: me.reply.email, id: me.reply.id, token }

@@ -12,18 +12,25 @@ import { ROOT } from '../sources.ts'
 
 export type Part = 'service' | 'worker' | 'proxy' | 'database' | 'supervisor'
 
-export interface FaultyStack {
+/** A running product that people use, on one machine or many. */
+export interface Product {
   url: string
   apiUrl: string
+  /** Its folder `outbox` has the mails. */
   dataDir: string
+  credentials: { apiKey: string; apiSecret: string; adminToken: string }
+  /** Called with the milliseconds of each call. */
+  observe?: (ms: number) => void
+  /** Called with the reason of each failed call. */
+  noteFailure?: (error: unknown) => void
+}
+
+export interface FaultyStack extends Product {
   /** Bytes of the file system mounted for the data folder; undefined where it could not be mounted. */
   capacity: number | undefined
-  credentials: { apiKey: string; apiSecret: string; adminToken: string }
   databaseUrl(): string
   /** Offsets the clocks of service, worker and proxy by some seconds; undefined where faketime is not available. */
   stepClock: ((seconds: number) => void) | undefined
-  /** Called with the milliseconds of each call. */
-  observe?: (ms: number) => void
   pidOf(part: Part): number | undefined
   /** Starts the product again after its supervisor was killed. */
   startAgain(): Promise<void>

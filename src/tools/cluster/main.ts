@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util'
+import { ensureInstalled } from '../../service/testing/system-packages.ts'
+import { runCampaign } from './campaign.ts'
+import { openCluster } from './cluster.ts'
+import { tableOf } from './table.ts'
+
+// `npm run test:cluster -- [--people 5] [--seed 1] [--only "kill -9 of HAProxy"] [--keep]`; as root on Debian.
+// `--keep` leaves the logs and the data in the temporary folder.
+
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '5' },
+    seed: { type: 'string', default: '1' },
+    keep: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
+  },
+})
+if (process.getuid?.() !== 0) throw new Error('Network namespaces need root.')
+if (!(await ensureInstalled('patroni', 'postgres15', 'pgbouncer', 'haproxy', 'ipTools', 'office', 'bubblewrap')))
+  process.exit(1)
+
+const log = (line: string) => console.log(line)
+const cluster = await openCluster()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void cluster.remove().finally(() => process.exit(130)))
+let bad: string[]
+try {
+  const { people, seed, only } = values
+  const outcome = await runCampaign(await cluster.start(log), { people: Number(people), seed: Number(seed), only, log })
+  console.log(`\n${tableOf(outcome)}`)
+  bad = [...outcome.lost, ...outcome.doubled, ...outcome.corrupt, ...outcome.violations]
+  for (const line of bad.slice(0, 50)) console.log(`  ${line}`)
+} finally {
+  await cluster.remove(values.keep)
+}
+process.exit(bad.length === 0 ? 0 : 1)
