@@ -67,10 +67,9 @@ export async function startPooler(machine: Machine, folder: string, balancer: Ma
     'default_pool_size = 40',
     'server_login_retry = 1',
     'server_connect_timeout = 3',
-    'query_wait_timeout = 15',
-    'ignore_startup_parameters = extra_float_digits,options',
+    'query_wait_timeout = 10',
   ]
   await writeFile(file, `${text.join('\n')}\n`)
   machine.start({ name: 'pgbouncer', user: 'postgres', command: ['/usr/sbin/pgbouncer', file] })
-  return `postgresql://strongroom@${machine.address}:${POOLER_PORT}/strongroom`
+  return `postgresql://strongroom@${machine.address}:${POOLER_PORT}/strongroom?pgbouncer=true`
 }

@@ -48,12 +48,20 @@ async function start(network: Network, folder: string, log: (line: string) => vo
   log('Starting three PostgreSQL under Patroni, with etcd.')
   const databases = await startDatabases(network, folder)
   await startBalancer(balancer, folder, { ...nodes, databases: databases.machines })
-  await startPooler(pooler, folder, balancer)
-  const databaseUrl = `postgresql://strongroom@${balancer.address}:${PORTS.primary}/strongroom`
+  const storage = {
+    DATABASE_URL: await startPooler(pooler, folder, balancer),
+    DATABASE_DIRECT_URL: `postgresql://strongroom@${balancer.address}:${PORTS.primary}/strongroom`,
+    DATA_DIR: join(folder, 'shared'),
+  }
   log('Starting three services, two workers and two proxies.')
   const credentials = createCredentials()
-  const storage = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'shared') }
-  await startNodes(nodes, { folder, balancer, range: network.range, credentials, storage })
+  await startNodes(nodes, {
+    folder,
+    publicUrl: `http://${balancer.address}:${PORTS.web}`,
+    range: network.range,
+    credentials,
+    storage,
+  })
   const product: Product = {
     url: `http://${balancer.address}:${PORTS.web}`,
     apiUrl: `http://${balancer.address}:${PORTS.api}`,

@@ -10,7 +10,7 @@ import type { Machine, Network } from './machines.ts'
 
 const BIN = '/usr/lib/postgresql/15/bin'
 const USER = 'postgres'
-const READY_WITHIN = 90_000
+const READY_WITHIN = 120_000
 const ANSWER_MS = 1500
 
 export interface Databases {
@@ -77,6 +77,7 @@ function etcd({ name, address }: Machine, home: string, peers: string) {
     'initial-cluster': peers,
     'heartbeat-interval': '200',
     'election-timeout': '2000',
+    'enable-v2': 'true',
   }
   const args = Object.entries(settings).map(([key, value]) => `--${key}=${value}`)
   return { name: 'etcd', user: USER, command: ['/usr/bin/etcd', ...args] }
@@ -88,7 +89,8 @@ function patroniConfig({ name, address }: Machine, machines: readonly Machine[],
     scope: 'strongroom',
     name,
     restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-    etcd3: { hosts: machines.map((each) => `${each.address}:2379`) },
+    // Patroni 3.0 may lose the watch of version 3 when the leader of etcd is lost, and then assigns no standby any more.
+    etcd: { hosts: machines.map((each) => `${each.address}:2379`) },
     bootstrap: {
       dcs: {
         // Seconds until a silent primary is replaced. Patroni 3.1 and later raise this to 20.
@@ -127,9 +129,18 @@ const PARAMETERS = {
   checkpoint_timeout: '1min',
 }
 
+/** deploy/settings.md, PgBouncer. */
+const SETTINGS = [
+  "statement_timeout = '60s'",
+  "idle_in_transaction_session_timeout = '60s'",
+  'jit = off',
+  'max_parallel_workers_per_gather = 0',
+]
+
 async function createDatabase(primary: Machine): Promise<void> {
   const admin = { user: 'postgres', database: 'postgres' }
   await ask(primary, admin, 'create role strongroom login')
+  for (const setting of SETTINGS) await ask(primary, admin, `alter role strongroom set ${setting}`)
   await ask(primary, admin, 'create database strongroom owner strongroom')
 }
 

@@ -6,9 +6,11 @@ import { postmasterOf, standbyOf, switchOver } from './databases.ts'
 import { convert } from './in-flight.ts'
 import type { Machine } from './machines.ts'
 
-/** Seconds within which callers must be served again after the loss of a node, and of the primary or a single part. */
+/** Seconds within which callers must be served again after the loss of a node of several, and of the primary. */
 const NODE = 5
 const PRIMARY = 30
+/** Parts that exist once are lost until they are started again, which takes a second. */
+const SINGLE = 10
 
 export interface Struck {
   /** Ends the fault, once its recovery is measured. */
@@ -73,8 +75,8 @@ export const FAULTS: readonly ClusterFault[] = [
     within: NODE,
     strike: async ({ databases }) => (await databases.etcdLeader()).kill('etcd'),
   },
-  { name: 'kill -9 of the pooler', within: NODE, strike: async ({ pooler }) => pooler.kill('pgbouncer') },
-  { name: 'kill -9 of HAProxy', within: NODE, strike: async ({ balancer }) => balancer.kill('haproxy') },
+  { name: 'kill -9 of the pooler', within: SINGLE, strike: async ({ pooler }) => pooler.kill('pgbouncer') },
+  { name: 'kill -9 of HAProxy', within: SINGLE, strike: async ({ balancer }) => balancer.kill('haproxy') },
   {
     name: 'SIGSTOP of the primary',
     within: PRIMARY,
@@ -114,7 +116,7 @@ export const FAULTS: readonly ClusterFault[] = [
   { name: 'network cut of a proxy', within: NODE, strike: async ({ proxies }, actor) => cut(any(proxies, actor)) },
   {
     name: 'network cut of the pooler for 4 s',
-    within: NODE,
+    within: SINGLE,
     isBrief: true,
     async strike({ pooler }) {
       pooler.cut()

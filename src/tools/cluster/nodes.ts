@@ -19,7 +19,7 @@ export const createCredentials = () => ({
 
 interface Facts {
   folder: string
-  balancer: Machine
+  publicUrl: string
   range: string
   credentials: Credentials
   /** DATABASE_URL, BLOB_URL and what else leads to the database and the content. */
@@ -38,27 +38,33 @@ export async function startNodes({ services, workers, proxies }: Nodes, facts: F
   const dist = join(facts.folder, 'dist')
   await mkdir(dist)
   await writeFile(join(dist, 'index.html'), '<!doctype html><title>Strongroom</title>')
-  for (const machine of services) machine.start(await program('service', 'service/main.ts', machine, facts))
-  for (const machine of workers) machine.start(await program('worker', 'service/worker.ts', machine, facts))
-  for (const machine of proxies) machine.start(await program('proxy', 'proxy/main.ts', machine, facts))
-  const { address } = facts.balancer
-  await untilReady(`http://${address}:${PORTS.api}/readyz`)
-  await untilReady(`http://${address}:${PORTS.web}/readyz`)
+  const service = serviceEnvironment(facts)
+  const proxy = proxyEnvironment(facts, services)
+  for (const machine of services) machine.start(await program('service', 'service/main.ts', machine, facts, service))
+  for (const machine of workers) machine.start(await program('worker', 'service/worker.ts', machine, facts, service))
+  for (const machine of proxies) machine.start(await program('proxy', 'proxy/main.ts', machine, facts, proxy))
+  // The proxy is ready when a service is.
+  await untilReady(`${facts.publicUrl}/readyz`)
 }
 
-async function program(name: string, file: string, machine: Machine, facts: Facts): Promise<Program> {
-  const { credentials, balancer } = facts
-  const dataDir = join(facts.folder, machine.name)
+async function program(
+  name: string,
+  file: string,
+  machine: Machine,
+  { folder, range, publicUrl, credentials }: Facts,
+  own: NodeJS.ProcessEnv,
+): Promise<Program> {
+  const dataDir = join(folder, machine.name)
   await mkdir(dataDir, { mode: 0o700 })
-  await symlink(join(facts.folder, 'outbox'), join(dataDir, 'outbox'))
+  await symlink(join(folder, 'outbox'), join(dataDir, 'outbox'))
   const env = {
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/compiled'),
     HOST: machine.address,
     DATA_DIR: dataDir,
     MASTER_KEY: credentials.masterKey,
-    PUBLIC_URL: `http://${balancer.address}:${PORTS.web}`,
-    TRUSTED_PROXIES: facts.range,
-    ...(name === 'proxy' ? proxyEnvironment(facts) : serviceEnvironment(facts)),
+    PUBLIC_URL: publicUrl,
+    TRUSTED_PROXIES: range,
+    ...own,
   }
   const command = [process.execPath, '--disable-proto=delete', join(ROOT, 'src', file)]
   return { name, command, env, contained: true }
@@ -74,9 +80,9 @@ const serviceEnvironment = ({ credentials, storage }: Facts) => ({
   BOOTSTRAP_ADMIN_TOKEN: credentials.adminToken,
 })
 
-const proxyEnvironment = ({ credentials, balancer, folder }: Facts) => ({
+const proxyEnvironment = ({ credentials, folder }: Facts, services: readonly Machine[]) => ({
   PORT: String(PORTS.web),
-  API_URL: `http://${balancer.address}:${PORTS.api}`,
+  API_URL: services.map(({ address }) => `http://${address}:${PORTS.api}`).join(','),
   API_KEY: credentials.apiKey,
   API_SECRET: credentials.apiSecret,
   ADMIN_TOKEN: credentials.adminToken,
