@@ -49,6 +49,7 @@ const RECOVERED_WITHIN = 90_000
 const STREAK = 3
 const PROBE_MS = 4000
 const SETTLED_MS = 1500
+const CHECKS = 5
 
 interface Options {
   people: number
@@ -80,9 +81,20 @@ export async function runCampaign(cluster: Cluster, { people, seed, only, log }:
   await Promise.all(working)
   delete cluster.product.noteFailure
   log('Looking up every acknowledged act.')
-  const findings = await checkAll(cluster.product, room, ledger, [witness, ...actors])
+  const findings = await retried(() => checkAll(cluster.product, room, ledger, [witness, ...actors]))
   const { acknowledged, unanswered, refused } = ledger
   return { ...findings, rows, acknowledged, unanswered, refused, violations: [...violations, ...slow(rows)] }
+}
+
+/** A check reads only, and a busy machine may lose one of its thousands of connections. */
+async function retried<T>(check: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await check()
+    } catch (error) {
+      if (!failureKind(error).isRetryable || tries === CHECKS) throw error
+    }
+  }
 }
 
 const slow = (rows: readonly Row[]): string[] =>

@@ -23,7 +23,7 @@ test('kinds of errors are counted in words', () => {
   expect(countedKinds(new Map())).toBe('none')
 })
 
-test('K46: at least twelve faults strike, each under its own name', () => {
+test('at least twelve faults strike, each under its own name', () => {
   expect(new Set(FAULTS.map(({ name }) => name)).size).toBe(FAULTS.length)
   expect(FAULTS.length).toBeGreaterThanOrEqual(12)
 })

@@ -51,6 +51,7 @@ async function start(network: Network, folder: string, log: (line: string) => vo
   const storage = {
     DATABASE_URL: await startPooler(pooler, folder, balancer),
     DATABASE_DIRECT_URL: `postgresql://strongroom@${balancer.address}:${PORTS.primary}/strongroom`,
+    DATABASE_REPLICA_URL: `postgresql://strongroom@${balancer.address}:${PORTS.replicas}/strongroom`,
     DATA_DIR: join(folder, 'shared'),
   }
   log('Starting three services, two workers and two proxies.')
