@@ -6,7 +6,7 @@ import { createSigner } from './audit/signer.ts'
 import { createIntegrity } from './blobs/integrity.ts'
 import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './base/config.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, untilMigrated } from './db/migrate.ts'
 import { type Db, openPool, poolVitals } from './db/pool.ts'
 import { openReplica } from './db/replica.ts'
 import { untilReachable } from './db/until-reachable.ts'
@@ -116,6 +116,7 @@ function connectionsOf(configured: number | undefined, processes: number): numbe
 
 async function prepare(config: Config, db: Db, vault: Vault): Promise<void> {
   const { databaseUrl, databaseDirectUrl = databaseUrl, bootstrap: named } = config
-  await migrate(databaseDirectUrl)
+  if (config.databaseMigrate) await migrate(databaseDirectUrl)
+  else await untilMigrated(db)
   if (named) await bootstrap(db, vault, named)
 }

@@ -28,6 +28,7 @@ const environment = z.object({
   DATABASE_URL: z.string('is required: postgresql://user@host/database').pipe(databaseUrl),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
+  DATABASE_MIGRATE: z.enum(['on', 'off']).default('on'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(1000).optional(),
   API_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
@@ -117,6 +118,8 @@ export interface Config {
   databaseDirectUrl: string | undefined
   /** A streaming replica for listing, search and feeds. */
   databaseReplicaUrl: string | undefined
+  /** Whether the service migrates the database at its start, instead of waiting for `npm run migrate`. */
+  databaseMigrate: boolean
   /** The number of connections to the database of all processes of the service together, and of each worker. */
   databasePool: number | undefined
   host: string
@@ -179,6 +182,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: v.DATABASE_URL,
     databaseDirectUrl: v.DATABASE_DIRECT_URL ?? (readDatabaseUrl(v.DATABASE_URL).pooled ? undefined : v.DATABASE_URL),
     databaseReplicaUrl: v.DATABASE_REPLICA_URL,
+    databaseMigrate: v.DATABASE_MIGRATE === 'on',
     databasePool: v.DATABASE_POOL,
     host: v.HOST,
     port: v.API_PORT,

@@ -37,6 +37,7 @@ export async function startTestService(
     databaseUrl,
     databaseDirectUrl: readDatabaseUrl(databaseUrl).pooled ? undefined : databaseUrl,
     databaseReplicaUrl: database.replicaUrl,
+    databaseMigrate: true,
     databasePool: undefined,
     host: '127.0.0.1',
     port: 0,
