@@ -1,6 +1,6 @@
-import { migrate } from '../service/db/migrate.ts'
-import { readConfig } from './config.ts'
-import { reachDatabase } from './reach-database.ts'
+import { migrate } from '../../service/db/migrate.ts'
+import { readConfig } from '../config.ts'
+import { reachDatabase } from '../reach-database.ts'
 
 // `npm run migrate` migrates the database of the environment to this release, while nodes of the previous one go on.
 
