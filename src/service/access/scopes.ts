@@ -89,7 +89,13 @@ export type UploadableFolder = ReadableFolder & Branded<'UploadableFolder'>
 /** Only workspace admins manage folders. */
 export type ManagedFolder = UploadableFolder & Branded<'ManagedFolder'>
 
-type FileFacts = { readonly id: number; readonly folder: ReadableFolder }
+type FileFacts = {
+  readonly id: number
+  readonly folder: ReadableFolder
+  readonly infected: boolean | null
+  /** Waits for its scan. */
+  readonly held: boolean
+}
 
 export type ReadableFile = FileFacts & Branded<'ReadableFile'>
 /** A file the caller may download in some form: plain, marked or sealed. On its own it gives no bytes. */

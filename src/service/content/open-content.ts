@@ -1,3 +1,4 @@
+import { returnTo } from '../access/enter/arrival.ts'
 import { enterDownload } from '../access/enter/download.ts'
 import { admitScope } from '../access/enter/organization.ts'
 import { enterWorkspace } from '../access/enter/workspace.ts'
@@ -87,9 +88,15 @@ async function find(services: Services, claim: ContentClaim, ip: string): Promis
 async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
   const { user_id: id, organization_id, personal_key_id, session_id = null, secret_stamp } = claim
   const known = { id, organization_id, personal_key_id, session_id, secret_stamp }
-  const actor = await recallActor(db, known, { ip, now: clock() })
-  if (!actor) throw notFound()
-  return enterWorkspace(db, admitScope(actor, { scope: claim.scope }), claim.workspace_id)
+  const arrival = returnTo({
+    workspace_id: claim.workspace_id,
+    file_id: 'file_id' in claim ? claim.file_id : undefined,
+  })
+  const recalled = await recallActor(db, known, { ip, now: clock() }, arrival.find)
+  if (!recalled) throw notFound()
+  const actor = admitScope(recalled, { scope: claim.scope })
+  arrival.remember(actor)
+  return enterWorkspace(db, actor, claim.workspace_id)
 }
 
 async function findFile(

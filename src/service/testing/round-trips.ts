@@ -20,7 +20,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'downloads.listStatus': 2,
   'downloads.get': 5,
   'downloads.remove': 5,
-  'downloads.getFile': 5,
+  'downloads.getFile': 3,
   'folders.search': 2,
   'folders.create': 2,
   'folders.get': 2,

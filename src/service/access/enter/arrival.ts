@@ -1,6 +1,14 @@
 import { sql } from 'kysely'
 import { type Actor, todayOf } from '../../auth/actor.ts'
 import { type Asked, type CallerRow, callerColumns, callers, type FindCaller, hasKey } from '../../auth/authenticate.ts'
+import {
+  type AskedAgain,
+  type FindAgain,
+  mayReturn,
+  recalled,
+  recalledColumns,
+  type RecalledRow,
+} from '../../auth/recall-actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import type { Fragment } from '../sql.ts'
@@ -23,9 +31,9 @@ export interface Named {
   lists?: boolean | undefined
 }
 
-export interface Arrival {
+export interface Arrival<Find = FindCaller> {
   /** Finds the caller, and reads what the request names. */
-  find: FindCaller
+  find: Find
   /** Hands what was read to the authenticated actor, whose scopes are made from it. */
   remember(actor: Actor): void
 }
@@ -44,14 +52,25 @@ export function arriveAt(named: Named): Arrival {
   const ids = { workspace_id, folder_id, file_id, group_id, member_id }
   const has = { folder: folder_id !== null, file: file_id !== null, group: group_id !== null }
   const read = statementFor({ ...has, user: member_id !== null, lists })
+  return arrival(named, (db, asked: Asked) => read(db, { ...asked, ...ids, today: todayOf(asked) }))
+}
+
+/** The same for the statement that recalls the user of an expiring URL. */
+export function returnTo(named: { workspace_id: number; file_id?: number | undefined }): Arrival<FindAgain> {
+  const ids = { ...named, folder_id: null, file_id: named.file_id ?? null, group_id: null, member_id: null }
+  const read = ids.file_id === null ? workspaceAgain : fileAgain
+  return arrival(named, (db, asked: AskedAgain) => read(db, { ...asked, ...ids, today: todayOf(asked) }))
+}
+
+function arrival<Request, Row extends Facts>(named: Named, read: (db: Db, asked: Request) => Promise<Row[]>) {
   let facts: Facts | undefined
   return {
-    async find(db, asked) {
-      const rows = await read(db, { ...asked, ...ids, today: todayOf(asked) })
+    async find(db: Db, asked: Request) {
+      const rows = await read(db, asked)
       facts = rows[0]
       return rows
     },
-    remember: (actor) => facts && keep(actor, named, facts),
+    remember: (actor: Actor) => facts && keep(actor, named, facts),
   }
 }
 
@@ -86,7 +105,7 @@ type Values = { today: string; workspace_id: number } & Record<
 >
 
 const factsAgain = statement<Values & { organization_id: number; user_id: number }, Facts>((values) => {
-  const facts = factsFor({ folder: true, file: false, group: false, user: false, lists: false }, values)
+  const facts = factsFor({ ...WORKSPACE_ONLY, folder: true }, values)
   return sql`
     select ${facts.workspace} as workspace, ${facts.file} as file, ${facts.folder} as folder, ${facts.group} as group,
       ${facts.user} as user
@@ -111,6 +130,19 @@ const arrivalAt = (kinds: Kinds) =>
         ${facts.group} as group, ${facts.user} as user
       from ${callers(values)} ${facts.joins} where ${hasKey(values)}`
   })
+
+const returnOf = (kinds: Kinds) =>
+  statement<AskedAgain & Values, RecalledRow & Facts>((values) => {
+    const facts = factsFor(kinds, values)
+    return sql`
+      select ${recalledColumns}, ${facts.workspace} as workspace, ${facts.file} as file, ${facts.folder} as folder,
+        null as group, null as user
+      from ${recalled(values)} ${facts.joins} where ${mayReturn(values)}`
+  })
+
+const WORKSPACE_ONLY: Kinds = { folder: false, file: false, group: false, user: false, lists: false }
+const workspaceAgain = returnOf(WORKSPACE_ONLY)
+const fileAgain = returnOf({ ...WORKSPACE_ONLY, file: true })
 
 /** The facts as JSON, and the joins to the caller `u` that they need. */
 function factsFor(kinds: Kinds, values: ParametersOf<Values>) {

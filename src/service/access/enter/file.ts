@@ -14,17 +14,19 @@ export async function enterFile(db: Db, workspace: Workspace, fileId: number): P
   if (!file) throw notFound()
   const folder = await enterFolder(db, workspace, file.folder_id)
   if (!folder.rights.view) throw notFound()
-  return { id: file.id, folder } as ReadableFile
+  return { id: file.id, folder, infected: file.infected, held: file.held } as ReadableFile
 }
 
 interface FileRow {
   id: number
   folder_id: number
+  infected: boolean | null
+  held: boolean
 }
 
 /** A file that is not deleted. Gives one row or none, for a lateral join. */
 export const fileIn = (workspaceId: Fragment, id: Fragment): Fragment => sql`(
-  select id, folder_id from files where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null)`
+  select id, folder_id, infected, held from files where workspace_id = ${workspaceId} and id = ${id} and deleted_at is null)`
 
 const fileRows = statement<{ workspaceId: number; id: number }, FileRow>(
   ({ workspaceId, id }) => sql`select f.* from ${fileIn(workspaceId, id)} f`,

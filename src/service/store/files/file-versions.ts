@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { DownloadableFile, ManagedFile, PlainFile } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
+import { type ParametersOf, statement } from '../../db/statement.ts'
 
 export interface FileVersion {
   title: string
@@ -13,33 +14,43 @@ export interface FileVersion {
   damaged: boolean
 }
 
+interface Wanted {
+  workspace_id: number
+  file_id: number
+  version: number
+  admin: boolean
+}
+
+/** The version `v` of a file `f` with its document `d`, if that is released: see `isReleased`. */
+const released = ({ workspace_id, file_id, version, admin }: ParametersOf<Wanted>) => sql`file_versions v
+  join files f on f.workspace_id = v.workspace_id and f.id = v.file_id
+  join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
+  where v.workspace_id = ${workspace_id} and v.file_id = ${file_id} and v.version = ${version}
+    and d.infected is distinct from true and (${admin}::boolean or not d.held)`
+
+const wanted = ({ id: file_id, folder: { workspace } }: DownloadableFile, version: number): Wanted => ({
+  workspace_id: workspace.id,
+  file_id,
+  version,
+  admin: workspace.admin,
+})
+
+const versionRows = statement<Wanted, FileVersion>(
+  (which) => sql`
+    select f.title, v.blob_id, v.file_size, v.file_content_type, v.sha256, d.damage is not null as damaged
+    from ${released(which)}`,
+)
+
 /** The original of a version, under the present title; undefined if infected or, except for admins, not yet scanned. */
 export async function findVersion(db: Db, file: PlainFile, version: number): Promise<FileVersion | undefined> {
-  return selectReleased(db, file, version)
-    .select(['f.title', 'v.blob_id', 'v.file_size', 'v.file_content_type', 'v.sha256'])
-    .select(sql<boolean>`d.damage is not null`.as('damaged'))
-    .executeTakeFirst()
+  return (await versionRows(db, wanted(file, version)))[0]
 }
+
+const releasedRows = statement<Wanted, object>((which) => sql`select from ${released(which)}`)
 
 /** Whether one version may be delivered: it is not infected and, except for admins, does not wait for its scan. */
 export async function isReleased(db: Db, file: DownloadableFile, version: number): Promise<boolean> {
-  return (await selectReleased(db, file, version).select('v.version').executeTakeFirst()) !== undefined
-}
-
-function selectReleased(db: Db, file: DownloadableFile, version: number) {
-  return db
-    .selectFrom('file_versions as v')
-    .innerJoin('files as f', (join) =>
-      join.onRef('f.workspace_id', '=', 'v.workspace_id').onRef('f.id', '=', 'v.file_id'),
-    )
-    .innerJoin('documents as d', (join) =>
-      join.onRef('d.workspace_id', '=', 'v.workspace_id').onRef('d.blob_id', '=', 'v.blob_id'),
-    )
-    .where('v.workspace_id', '=', file.folder.workspace.id)
-    .where('v.file_id', '=', file.id)
-    .where('v.version', '=', version)
-    .where('d.infected', 'is distinct from', true)
-    .$if(!file.folder.workspace.admin, (query) => query.where('d.held', '=', false))
+  return (await releasedRows(db, wanted(file, version))).length > 0
 }
 
 /**
