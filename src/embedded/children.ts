@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { on } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { childEnvironment } from '../service/base/child-environment.ts'
@@ -15,6 +16,7 @@ const FIRST_LOOKS = 45
 /** A child exits by itself after the time that it was given. Milliseconds. */
 const MORE_THAN_GIVEN = 10_000
 const STOP_SECONDS = 25
+const SCRAPE_WITHIN = 3000
 
 /**
  * Without these, glibc gives each thread an arena and raises its thresholds with each large buffer freed; memory that
@@ -52,6 +54,8 @@ export interface Child {
   untilReady(url: string, signal: AbortSignal): Promise<void>
   stop(): Promise<void>
   tell(message: object): void
+  /** The metrics of its processes; none of those that do not answer in time. */
+  metrics(): Promise<unknown[]>
 }
 
 /**
@@ -136,6 +140,7 @@ export function startChild(options: ChildOptions): Child {
     tell(message) {
       if (child.connected) child.send(message, () => {})
     },
+    metrics: () => scrape(child),
   }
 }
 
@@ -146,6 +151,23 @@ function watchPulse(child: ChildProcess, firstLooks: number, onSilence: () => vo
   return setInterval(() => {
     if (--looksLeft === 0) onSilence()
   }, LOOK_EVERY).unref()
+}
+
+async function scrape(child: ChildProcess): Promise<unknown[]> {
+  if (!child.connected) return []
+  const over = new AbortController()
+  const timer = setTimeout(() => over.abort(), SCRAPE_WITHIN)
+  child.send({ scrape: true }, () => {})
+  try {
+    for await (const [message] of on(child, 'message', { signal: over.signal, close: ['exit'] })) {
+      if ('metrics' in (message as object)) return [(message as { metrics: unknown }).metrics]
+    }
+  } catch {
+    // It is starting, or too busy to answer.
+  } finally {
+    clearTimeout(timer)
+  }
+  return []
 }
 
 const hasBegun = (child: ChildProcess) => child.pid !== undefined

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import { SETTINGS as PROXY_SETTINGS } from '../proxy/config.ts'
 import { childEnvironment } from '../service/base/child-environment.ts'
 import { databaseUrl, MOST_PROCESSES, SETTINGS as SERVICE_SETTINGS } from '../service/base/config.ts'
+import type { Address } from '../wire/metrics/address.ts'
 import { INES } from './demo/people.ts'
 
 const hex = (length: number) =>
@@ -11,17 +12,15 @@ const hex = (length: number) =>
     .regex(new RegExp(`^[0-9a-f]{${length}}$`), `must be ${length} lower-case hex characters`)
     .refine((text) => !/^0+$/.test(text), 'must not be all zeros')
 
-const port = (fallback: number) =>
-  z.coerce
-    .number('must be a port number')
-    .int('must be a port number')
-    .min(1, 'must be 1 to 65535')
-    .max(65_535, 'must be 1 to 65535')
-    .default(fallback)
+const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(1, 'must be 1 to 65535')
+  .max(65_535, 'must be 1 to 65535')
 
 const environment = z.object({
-  PORT: port(3000),
-  API_PORT: port(4000),
+  PORT: port.default(3000),
+  API_PORT: port.default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: databaseUrl.optional(),
@@ -40,6 +39,8 @@ const environment = z.object({
     .min(1, `must be 1 to ${MOST_PROCESSES}`)
     .max(MOST_PROCESSES, `must be 1 to ${MOST_PROCESSES}`)
     .optional(),
+  METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   OIDC_ISSUER: z.string().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
@@ -66,6 +67,8 @@ export interface Config {
   mailFrom: string | undefined
   /** The number of processes of the service; undefined means as many as the load needs, up to one for each core. */
   serviceProcesses: number | undefined
+  /** Where the metrics of all programs are served together; undefined if they are not wanted. */
+  metricsAt: Address | undefined
   /** The variables OIDC_…, which the proxy reads. */
   identityProvider: NodeJS.ProcessEnv
   /** Variables passed on to the children: PATH, LOG, MAX_UPLOAD_BYTES … */
@@ -124,6 +127,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: v.SMTP_URL,
     mailFrom: v.MAIL_FROM,
     serviceProcesses: v.SERVICE_PROCESSES,
+    metricsAt: v.METRICS_PORT === undefined ? undefined : { port: v.METRICS_PORT, host: v.METRICS_HOST },
     identityProvider: Object.fromEntries(Object.entries(given).filter(([name]) => name.startsWith('OIDC_'))),
     inherited: Object.fromEntries(
       INHERITED.filter((name) => Object.hasOwn(env, name)).map((name) => [name, env[name]]),

@@ -37,6 +37,7 @@ export function environments(config: Config, facts: Facts): Environments {
     STOP_WITHIN: '5',
     ...config.inherited,
     HOST: host,
+    ...(config.metricsAt && { METRICS_PORT: 'parent' }),
     DATA_DIR: config.dataDir,
     MASTER_KEY: facts.masterKey,
     PUBLIC_URL: publicUrl,

@@ -8,6 +8,7 @@ import { environments } from './environments.ts'
 import { lockDataDir } from './lock.ts'
 import { startPostgres } from './postgres.ts'
 import { freePort, requireFree } from './ports.ts'
+import { serveTogether } from '../wire/metrics/aggregate.ts'
 import { processesFor, startServiceProcesses } from './service/processes.ts'
 
 export interface StackOptions {
@@ -63,9 +64,11 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   const started = (start: () => Child) => {
     signal.throwIfAborted()
     const child = start()
+    children.push(child)
     undo.push(() => child.stop())
     return child
   }
+  const children: Child[] = []
   const range = processesFor(config.serviceProcesses)
   const service = started(() => startServiceProcesses({ range, env: env.service, log }))
   const proxy = started(() => startChild({ name: 'proxy', file: 'proxy/main.ts', env: env.proxy, log }))
@@ -86,6 +89,7 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
     )
   }
   const worker = early ?? startWorker()
+  if (config.metricsAt) await serveTogether(config.metricsAt, () => metricsOf(children))
   await dashboard
   if (dev) {
     const { port, host } = config
@@ -93,6 +97,10 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
     undo.push(() => server.close())
   }
   return { demo }
+}
+
+async function metricsOf(children: readonly Child[]): Promise<unknown[]> {
+  return (await Promise.all(children.map((child) => child.metrics()))).flat()
 }
 
 function meanwhile<T>(work: Promise<T>): Promise<T> {

@@ -6,6 +6,8 @@ import { createAddressVoucher } from '../signing/client-address.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
 import { drainAfterReply } from '../wire/drain.ts'
 import { endConnectionsWithReplies } from '../wire/stop.ts'
+import { type Gauge, openMetrics } from '../wire/metrics/open-metrics.ts'
+import { isRecording, record, statusClass } from '../wire/metrics/record.ts'
 import { type Log, openLog } from '../wire/log.ts'
 import { createAskingBrowser } from './asking-browser.ts'
 import {
@@ -71,6 +73,7 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   const port = await listen(server, config)
   const log = openLog({ process: 'proxy', dataDir: config.dataDir, level: config.log })
   const parts = assemble(config, port, clock, log)
+  if (config.metricsAt) await openMetrics({ process: 'proxy', at: config.metricsAt, gauges: gaugesOf(parts) })
   const underWay = new Set<Promise<void>>()
   const answer = (request: IncomingMessage, reply: ServerResponse) => {
     noteReply(reply)
@@ -103,6 +106,15 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
     },
   }
 }
+
+const gaugesOf = ({ upstream, eventStreams }: Parts): Record<string, Gauge> => ({
+  service_nodes: {
+    help: 'Nodes of the service that the proxy knows, by whether they are ready',
+    labels: ['state'],
+    read: () => Object.entries(upstream.count()).map(([state, count]) => [{ state }, count]),
+  },
+  proxy_event_streams: { help: 'Event streams of browsers', read: () => [[{}, eventStreams.size]] },
+})
 
 function createListener(): Server {
   const server = createServer({
@@ -168,6 +180,7 @@ function assemble(config: Config, port: number, clock: () => Date, log: Log): Pa
 async function handle(parts: Parts, request: IncomingMessage, reply: ServerResponse): Promise<void> {
   const exchange = beginExchange(request, reply, parts.exchanges)
   if (parts.config.log === 'debug') logWhenDone(exchange)
+  if (isRecording()) recordWhenDone(exchange)
   try {
     await route(parts, exchange)
   } catch (error) {
@@ -234,6 +247,18 @@ function content({ upstream }: Parts, exchange: Exchange): void {
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw wrongMethod('GET, HEAD')
   checkDestination(exchange)
   forward(upstream, exchange)
+}
+
+/** The parts of the site; a path that is none of them is a page. */
+const ROUTES = ['/api/', '/auth/', '/content/', '/assets/', SEALED_KEY, '/healthz', '/readyz']
+
+function recordWhenDone({ reply, path }: Exchange): void {
+  const begun = performance.now()
+  const route = ROUTES.find((each) => path.startsWith(each)) ?? 'page'
+  reply.on('close', () => {
+    const status = reply.writableFinished ? statusClass(reply.statusCode) : 'broken off'
+    record('proxy_request_duration_seconds', { route, status }, (performance.now() - begun) / 1000)
+  })
 }
 
 /** Leaves out the query, and everything of an expiring URL, which is a credential. */

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type { BlockList } from 'node:net'
 import * as z from 'zod'
 import { readAddresses } from '../wire/addresses.ts'
+import { addressOfMetrics, type MetricsAddress } from '../wire/metrics/address.ts'
 import type { Patience } from '../wire/stop.ts'
 import type { OidcSettings } from './sign-in/oidc.ts'
 
@@ -56,6 +57,10 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(60, 'must be 60 characters at most').default('your company account'),
+  METRICS_PORT: z
+    .union([z.literal('parent'), z.coerce.number().int().min(0).max(65_535)], 'must be a port number')
+    .optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   STOP_GRACE: z.coerce.number().min(0).max(600).default(2),
   STOP_WITHIN: z.coerce.number().min(1).max(86_400).default(25),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
@@ -96,6 +101,8 @@ export interface Config {
   demoPeople: DemoPerson[]
   /** The identity provider for sign-ins. */
   oidc: OidcSettings | undefined
+  /** Where the metrics are served; undefined if they are not wanted. */
+  metricsAt: MetricsAddress | undefined
   stop: Patience
   log: 'silent' | 'info' | 'debug'
   vitalsSeconds: number
@@ -126,6 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mailFrom: v.MAIL_FROM,
     demoPeople: demoPeopleOf(v),
     oidc: oidcOf(v),
+    metricsAt: addressOfMetrics(v.METRICS_PORT, v.METRICS_HOST),
     stop: { graceMs: v.STOP_GRACE * 1000, withinMs: v.STOP_WITHIN * 1000 },
     log: v.LOG,
     vitalsSeconds: v.LOG_VITALS_EVERY,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ErrorReply } from '../contract/errors.ts'
+import { record } from '../wire/metrics/record.ts'
 import { linger } from '../wire/linger.ts'
 import type { Exchange } from './exchange.ts'
 import { Refusal, refused } from './refusal.ts'
@@ -45,6 +46,7 @@ export function sendFailure(exchange: Exchange, error: unknown): void {
   if (exchange.request.socket.destroyed) return
   const refusal = error instanceof Refusal ? error : unexpected(exchange, error)
   logFailure(exchange, refusal, error)
+  record('refusals_total', { reason: refusal.reason ?? `status_${refusal.status}` })
   if (exchange.reply.headersSent) return void exchange.reply.destroy()
   const body: ErrorReply = {
     error: {

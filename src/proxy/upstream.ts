@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Dispatcher, errors, Pool } from 'undici'
+import { record } from '../wire/metrics/record.ts'
 import { type Refusal, serviceAway, serviceSlow } from './refusal.ts'
 
 /**
@@ -52,6 +53,11 @@ export class Upstream extends Dispatcher {
     return looks.includes(true)
   }
 
+  count(): { ready: number; away: number } {
+    const away = this.#nodes.filter(({ isAway }) => isAway).length
+    return { ready: this.#nodes.length - away, away }
+  }
+
   override async destroy(): Promise<void> {
     clearInterval(this.#looking)
     await Promise.all(this.#nodes.map(({ pool }) => pool.destroy()))
@@ -66,6 +72,7 @@ export class Upstream extends Dispatcher {
       if (isUnsent && this.#nodes.length > 1) node.isAway = true
       const mayRepeat = BROKEN.has(code) && REPEATABLE.has(options.method) && !options.body
       if (isLast || !(mayRepeat || (isUnsent && tried.size < this.#nodes.length))) return false
+      record('upstream_retries_total', {})
       this.#send(options, handler, tried)
       return true
     }

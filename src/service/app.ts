@@ -1,9 +1,14 @@
 import { join } from 'node:path'
-import { openLog } from '../wire/log.ts'
+import { type Log, openLog } from '../wire/log.ts'
+import { type Gauge, openMetrics } from '../wire/metrics/open-metrics.ts'
+import { createRateLimit } from '../wire/rate-limit.ts'
+import type { RateStore } from '../wire/rate-store.ts'
+import { openRedisRateStore } from '../wire/redis-rate-store.ts'
 import { ALONE, type Siblings } from '../wire/siblings.ts'
 import { endConnectionsWithReplies } from '../wire/stop.ts'
 import { createSigner } from './audit/signer.ts'
 import { createIntegrity } from './blobs/integrity.ts'
+import { metered } from './blobs/metered.ts'
 import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './base/config.ts'
 import { migrate, untilMigrated } from './db/migrate.ts'
@@ -15,14 +20,16 @@ import { createPageImages } from './documents/pages/page-images.ts'
 import { FOREGROUND, openRenderer } from './documents/render.ts'
 import { createMarker } from './documents/watermark/marker.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
-import { createFollowers } from './events/followers.ts'
+import { createFollowers, type Followers } from './events/followers.ts'
 import { createHinter } from './jobs/hints.ts'
 import { createClientAddresses } from './http/client-addresses.ts'
 import { createContentUrls } from './content/content-url.ts'
 import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
 import { openVault, type Vault } from './base/secrets.ts'
+import { installationGauges, poolGauges } from './store/health/gauges.ts'
 import { bootstrap } from './store/people/bootstrap.ts'
+import { createRateBuckets } from './store/people/rate-buckets.ts'
 import { examineIn, noteDamageIn } from './store/documents/damage.ts'
 
 export interface RunningService {
@@ -41,6 +48,8 @@ const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000 }
 /** The number of connections to the database: of one process, and of all of a service together unless configured. */
 const CONNECTIONS = { ofOne: 20, ofAll: 80, least: 2 }
 
+const WARN_EVERY_MS = 60_000
+
 /** Migrates the database, ensures that the first organization exists, and listens. */
 export async function startService(
   config: Config,
@@ -57,12 +66,16 @@ export async function startService(
     const vault = openVault(config.masterKey)
     // Further processes start after the first one did this.
     if (slot === 1) await prepare(config, db, vault)
-    const blobs = await openStorage(db, join(config.dataDir, 'blobs'), log)
+    const followers = createFollowers({ db, replica }, clock, siblings)
+    if (config.metricsAt)
+      await openMetrics({ process: name, at: config.metricsAt, gauges: gaugesOf(db, followers, slot) })
+    const blobs = metered(await openStorage(db, join(config.dataDir, 'blobs'), log))
     const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
     const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
     const examine = examineIn(db, integrity)
     const pages = createPageImages({ blobs, cache, renderer: openRenderer(ON_DEMAND), examine })
     const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), { ...ON_DEMAND, examine })
+    const rateStore = await openRateStore(config.rateStore, db, log)
     const services: Services = {
       config,
       log,
@@ -76,9 +89,10 @@ export async function startService(
       marker: createMarker(),
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
-      followers: createFollowers({ db, replica }, clock, siblings),
+      followers,
       hint: createHinter(db),
       siblings,
+      rateStore,
       isDraining: false,
       clientAddresses: createClientAddresses(config, log, clock),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
@@ -98,12 +112,32 @@ export async function startService(
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
         await Promise.all([pages.close(), services.marker.close(), stamper.close()])
-        await Promise.all([replica.close(), db.destroy()])
+        await Promise.all([rateStore?.close(), replica.close(), db.destroy()])
       },
     }
   } catch (error) {
     await Promise.all([replica.close(), db.destroy()])
     throw error
+  }
+}
+
+/** One process of each node reads the database for the gauges of the installation. */
+function gaugesOf(db: Db, followers: Followers, slot: number): Record<string, Gauge> {
+  const event_streams: Gauge = { help: 'Event streams of clients', read: () => [[{}, followers.count()]] }
+  return { event_streams, ...poolGauges(db), ...(slot === 1 && installationGauges(db)) }
+}
+
+async function openRateStore(kind: string, db: Db, log: Log): Promise<RateStore | undefined> {
+  if (kind === 'memory') return undefined
+  const store = kind === 'postgres' ? createRateBuckets(db) : await openRedisRateStore(kind)
+  const isQuiet = createRateLimit({ count: 1, periodMs: WARN_EVERY_MS, burst: 1 }, () => new Date())
+  return {
+    ...store,
+    settle: (taken) =>
+      store.settle(taken).catch((err: unknown) => {
+        if (isQuiet.take('away').waitMs === 0) log.warn({ err }, 'RATE_STORE is away: limits hold for each node alone')
+        throw err
+      }),
   }
 }
 

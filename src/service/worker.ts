@@ -5,12 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createMailer } from '../mail/transport.ts'
 import { freezeIntrinsics } from '../wire/freeze-intrinsics.ts'
 import { type Log, logDeath, openLog } from '../wire/log.ts'
+import { type Gauge, openMetrics } from '../wire/metrics/open-metrics.ts'
 import { logVitals } from '../wire/vitals.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
 import { ORPHANED, type Patience, stopOnSignals } from '../wire/stop.ts'
 import { createSigner } from './audit/signer.ts'
 import { createIntegrity } from './blobs/integrity.ts'
 import { openStorage } from './blobs/open-storage.ts'
+import { metered } from './blobs/metered.ts'
 import { scrub } from './blobs/scrub.ts'
 import { sweepParts } from './blobs/sweep-parts.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
@@ -36,7 +38,9 @@ import { openVault } from './base/secrets.ts'
 import { chainAll, type Notary } from './store/audit/audit-chain.ts'
 import { examineIn, noteDamageIn, tellOfDamage } from './store/documents/damage.ts'
 import { sweepEmailChanges } from './store/people/email-changes.ts'
+import { sweepRateBuckets } from './store/people/rate-buckets.ts'
 import { sweepMailBudgets } from './store/people/mail-budgets.ts'
+import { installationGauges, poolGauges } from './store/health/gauges.ts'
 import { applyScanPolicy } from './store/documents/scan-policy.ts'
 import { sweepDownloads } from './store/downloads/downloads.ts'
 import { sweepReleases } from './store/downloads/sealed-releases.ts'
@@ -77,7 +81,8 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const db = openPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
   const { smtpUrl, mailFrom: from, dataDir } = config
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
-  const blobs = await openStorage(db, join(dataDir, 'blobs'), log)
+  if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db) })
+  const blobs = metered(await openStorage(db, join(dataDir, 'blobs'), log))
   const documents = openDocuments(config, {
     db,
     blobs,
@@ -153,6 +158,8 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await db.destroy()
 }
 
+const workerGauges = (db: Db): Record<string, Gauge> => ({ ...poolGauges(db), ...installationGauges(db) })
+
 async function chain(db: Db, notary: Notary, hints: Hints, stop: AbortSignal): Promise<number> {
   const seen = hints.count()
   await chainAll(db, notary, () => new Date())
@@ -174,6 +181,7 @@ async function sweep(
   await sweepCodes(db, new Date())
   await sweepEmailChanges(db, new Date())
   await sweepMailBudgets(db, new Date())
+  await sweepRateBuckets(db)
   await sweepReleases(db, new Date())
   await sweepShares(db)
   const parts = await sweepParts(db, blobs.parts, new Date())

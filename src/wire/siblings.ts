@@ -1,5 +1,5 @@
-export type ToSibling = { present: number[] } | { from: number; topic: string; news: unknown }
-export type FromSibling = { ready: true } | { busy: number } | { topic: string; news: unknown }
+export type ToSibling = { scrape: true } | { present: number[] } | { from: number; topic: string; news: unknown }
+export type FromSibling = { ready: true } | { busy: number } | { metrics: unknown } | { topic: string; news: unknown }
 
 interface Topic<News> {
   hear(news: News, from: number): void
@@ -44,6 +44,7 @@ export function joinSiblings(slot: number): Siblings {
   }
 
   process.on('message', (message: ToSibling) => {
+    if ('scrape' in message) return
     if ('present' in message) meet(message.present)
     else topics.get(message.topic)?.hear(message.news, message.from)
   })

@@ -65,6 +65,7 @@ export function startServiceProcesses({ range, env, log, file = 'service/main.ts
     const member = members.get(slot)
     if (!member) return
     if ('topic' in message) return tellOthers(slot, { from: slot, ...message })
+    if ('metrics' in message) return
     if ('ready' in message) return setReady(slot, true)
     member.busy = message.busy
     member.busyBeats = message.busy >= BUSY ? member.busyBeats + 1 : 0
@@ -124,5 +125,6 @@ export function startServiceProcesses({ range, env, log, file = 'service/main.ts
       await Promise.all([...stopped, ...ending])
     },
     tell: (message) => each().forEach((child) => child.tell(message)),
+    metrics: async () => (await Promise.all(each().map((child) => child.metrics()))).flat(),
   }
 }

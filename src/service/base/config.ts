@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { readAddresses } from '../../wire/addresses.ts'
 import type { Rate } from '../../wire/rate-limit.ts'
 import { readDatabaseUrl } from './database-url.ts'
+import { addressOfMetrics, type MetricsAddress } from '../../wire/metrics/address.ts'
 import type { Patience } from '../../wire/stop.ts'
 import { rate } from './rate.ts'
 
@@ -48,6 +49,13 @@ const environment = z.object({
   // Enough for a drop of 10,000 files, but too little for one user to occupy a whole node for long.
   RATE_LIMIT: rate.prefault('300/s:30000'),
   AUTH_FAILURE_LIMIT: rate.prefault('60/min'),
+  RATE_STORE: z
+    .string()
+    .regex(
+      /^(memory|postgres|rediss?:\/\/[^\s/]+\S*)$/,
+      'must be memory, postgres or the URL of a Redis: redis://host:6379',
+    )
+    .default('memory'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -96,6 +104,10 @@ const environment = z.object({
     .default(Object.keys(WORK).join(','))
     .transform((text) => text.split(',').map((word) => word.trim()))
     .pipe(z.array(z.enum(Object.keys(WORK) as Work[], `must be some of ${Object.keys(WORK).join(', ')}`))),
+  METRICS_PORT: z
+    .union([z.literal('parent'), z.coerce.number().int().min(0).max(65_535)], 'must be a port number')
+    .optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   STOP_GRACE: z.coerce.number().min(0).max(600).default(2),
   STOP_WITHIN: z.coerce.number().min(1).max(86_400).default(25),
   LOG: z.enum(['silent', 'info', 'debug']).default('info'),
@@ -133,6 +145,8 @@ export interface Config {
   rateLimit: Rate | undefined
   /** Limits the requests from one address whose authentication fails. */
   authFailureLimit: Rate | undefined
+  /** `memory`, `postgres`, or the URL of a Redis, which is a secret. */
+  rateStore: string
   /** Peers whose X-Forwarded-For is trusted: load balancers directly in front of the service. */
   trustedProxies: BlockList
   /** Path below which the front server has the content, to send plain files itself; no trailing slash. */
@@ -162,6 +176,8 @@ export interface Config {
   slot?: number | undefined
   /** The kinds of jobs that this worker runs. */
   jobKinds: readonly (typeof WORK)[Work][number][]
+  /** Where the metrics are served; undefined if they are not wanted. */
+  metricsAt: MetricsAddress | undefined
   stop: Patience
   log: 'silent' | 'info' | 'debug'
   /** Interval at which memory, connections and the delay of the event loop are logged. */
@@ -192,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
     rateLimit: v.RATE_LIMIT,
     authFailureLimit: v.AUTH_FAILURE_LIMIT,
+    rateStore: v.RATE_STORE,
     trustedProxies: v.TRUSTED_PROXIES,
     accelRedirect: v.ACCEL_REDIRECT?.replace(/\/$/, ''),
     pageCacheBytes: v.PAGE_CACHE_BYTES,
@@ -211,6 +228,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     jobKinds: (Object.keys(WORK) as Work[])
       .filter((work) => v.WORKER_KINDS.includes(work))
       .flatMap((work) => WORK[work]),
+    metricsAt: addressOfMetrics(v.METRICS_PORT, v.METRICS_HOST),
     stop: { graceMs: v.STOP_GRACE * 1000, withinMs: v.STOP_WITHIN * 1000 },
     log: v.LOG,
     vitalsSeconds: v.LOG_VITALS_EVERY,

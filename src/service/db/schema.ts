@@ -342,6 +342,12 @@ export interface Organizations {
   url: Generated<string>;
 }
 
+export interface RateBuckets {
+  full_at: Timestamp;
+  most_ms: number;
+  name: string;
+}
+
 export interface SealedCopies {
   copy_id: string;
   created_at: Generated<Timestamp>;
@@ -578,6 +584,7 @@ export interface DB {
   mail_budgets: MailBudgets;
   migrations: Migrations;
   organizations: Organizations;
+  rate_buckets: RateBuckets;
   sealed_copies: SealedCopies;
   sealed_openings: SealedOpenings;
   sealed_releases: SealedReleases;

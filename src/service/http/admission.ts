@@ -25,10 +25,11 @@ const MAX_KNOWN = 10_000
  * that have authenticated from that address before are exempt, so others behind the same address cannot lock them out.
  * Only an authenticated caller spends from the budget of its key and user, so no caller can spend another's.
  */
-export function createAdmission({ config, db, vault, clock, siblings }: Services): Admission {
+export function createAdmission(services: Services): Admission {
+  const { config, db, vault, clock, siblings } = services
   const failures =
-    config.authFailureLimit && createSharedRateLimit('failures', config.authFailureLimit, clock, siblings)
-  const calls = config.rateLimit && createSharedRateLimit('calls', config.rateLimit, clock, siblings)
+    config.authFailureLimit && createSharedRateLimit('failures', config.authFailureLimit, clock, services)
+  const calls = config.rateLimit && createSharedRateLimit('calls', config.rateLimit, clock, services)
   const known = new Set<string>()
   const shareKnown = siblings.share<string[]>('known callers', {
     hear: (names) => names.forEach((name) => remember(known, name)),

@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import type { Replica } from '../db/replica.ts'
 import type { PageImages } from '../documents/pages/page-images.ts'
 import type { Log } from '../../wire/log.ts'
+import type { RateStore } from '../../wire/rate-store.ts'
 import type { Siblings } from '../../wire/siblings.ts'
 import type { Marker } from '../documents/watermark/marker.ts'
 import type { Stamper } from '../documents/watermark/carry/stamper.ts'
@@ -39,6 +40,8 @@ export interface Services {
   /** Tells idle workers that there may be work. */
   hint(): void
   siblings: Siblings
+  /** Where rate limits hold for all nodes together; undefined if each node has its own. */
+  rateStore: RateStore | undefined
   /** The process is about to stop, so load balancers should send requests elsewhere. */
   isDraining: boolean
   clock: () => Date

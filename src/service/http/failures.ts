@@ -4,6 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { api } from '../../contract/index.ts'
 import type { ErrorReply } from '../../contract/errors.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
+import { record } from '../../wire/metrics/record.ts'
 import { linger } from '../../wire/linger.ts'
 import { isAway, isOutOfSpace, isTooSlow } from '../db/faults.ts'
 import { ApiError, busy, noRoom, refusal, tookTooLong, unavailable } from '../base/errors.ts'
@@ -24,6 +25,7 @@ export function registerFailures(app: FastifyInstance): void {
     const error = asRefusal(thrown)
     const place = { method: request.method, route: request.routeOptions.url }
     if (error instanceof ApiError) {
+      record('refusals_total', { reason: error.reason })
       if (error.status >= 500) request.log.warn({ err: thrown, status: error.status, ...place }, 'refused')
       void reply.headers(error.headers)
       return fail(request, reply, error)

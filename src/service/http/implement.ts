@@ -34,7 +34,15 @@ interface Implementation {
   queues: UserQueues
   memory: ReplyMemory
   endpoint: AnyEndpoint
+  /** Section and key of the endpoint in the contract. */
+  name: string
   handler: Handler<AnyEndpoint>
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: string
+  }
 }
 
 /** An endpoint with what is prepared once for all of its requests. */
@@ -45,18 +53,20 @@ interface Prepared extends Implementation {
 
 /** Registers one endpoint of the contract: authenticate, read the input, open the transaction, handle, answer. */
 export function implement(app: FastifyInstance, implementation: Implementation): void {
-  const { endpoint, memory, services } = implementation
+  const { endpoint, memory, services, name } = implementation
   const url = API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1')
   const prepared = { ...implementation, sender: createSender(endpoint, memory, services), naming: namingBy(endpoint) }
   const { schema } = prepared.sender
   const handle = (request: FastifyRequest, reply: FastifyReply) => answerInOrder(prepared, request, reply)
+  const config = { endpoint: name }
   // A HEAD of an event stream would never end.
-  app.route({ method: endpoint.method, url, schema, handler: handle, exposeHeadRoute: !endpoint.eventStream })
+  app.route({ method: endpoint.method, url, schema, config, handler: handle, exposeHeadRoute: !endpoint.eventStream })
   if (endpoint.path.startsWith('/organization')) {
     app.route({
       method: endpoint.method,
       url: url.replace('/organization', ORGANIZATION_ALIAS),
       schema,
+      config,
       handler: handle,
     })
   }

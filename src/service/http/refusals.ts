@@ -62,9 +62,10 @@ export type LostUrlAudit = (claim: ContentClaim, ip: string) => Promise<void>
  * Records fetches of expiring URLs whose user has lost the right, once in a while for each user and subject. Omits the
  * URL itself, which is a credential.
  */
-export function createLostUrlAudit({ db, clock, siblings }: Services): LostUrlAudit {
+export function createLostUrlAudit(services: Services): LostUrlAudit {
+  const { db, clock } = services
   const rate = { count: 1, periodMs: LOST_URL_EVERY_MS, burst: 1 }
-  const entries = createSharedRateLimit('lost URLs', rate, clock, siblings)
+  const entries = createSharedRateLimit('lost URLs', rate, clock, services)
   return async (claim, ip) => {
     const { user_id: id, organization_id, personal_key_id, workspace_id } = claim
     const subject = claim.action === 'zip' ? `download ${claim.download_id}` : `file ${claim.file_id}`

@@ -7,6 +7,7 @@ import { api } from '../../contract/index.ts'
 import { noteReply, refuseBadBytes } from '../../wire/bad-bytes.ts'
 import { drainAfterReply } from '../../wire/drain.ts'
 import { faultOf } from '../../wire/faulty-head.ts'
+import { isRecording, record, statusClass } from '../../wire/metrics/record.ts'
 import { ApiError, busy } from '../base/errors.ts'
 import { endpoints } from './handlers.ts'
 import { createAdmission } from './admission.ts'
@@ -57,12 +58,14 @@ export function createServer(services: Services): FastifyInstance {
         queues,
         memory,
         endpoint: endpoint as AnyEndpoint,
+        name: `${name}.${key}`,
         handler: handlerOf(name, key),
       })
     }
   }
   app.addHook('onSend', conditional)
   noteTraffic(app, services)
+  if (isRecording()) recordRequests(app)
   if (services.config.slot !== undefined) spreadConnections(app, services)
   // Event streams would not end by themselves.
   app.addHook('preClose', async () => services.followers.close())
@@ -125,6 +128,17 @@ function noteTraffic(app: FastifyInstance, { hint, marker }: Services): void {
       hint()
       marker.noteUser()
     }
+    done()
+  })
+}
+
+/** Labels are names of the contract or registered routes, never paths as sent. */
+function recordRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { config, url = 'none' } = request.routeOptions
+    const endpoint = config.endpoint ?? url
+    const status = statusClass(reply.statusCode)
+    record('http_request_duration_seconds', { endpoint, status }, reply.elapsedTime / 1000)
     done()
   })
 }

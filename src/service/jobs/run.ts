@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Undeliverable } from '../../mail/transport.ts'
+import { record } from '../../wire/metrics/record.ts'
 import { isAway } from '../db/faults.ts'
 import type { Db } from '../db/pool.ts'
 import { lacksResources } from './lacks-resources.ts'
@@ -71,15 +72,20 @@ async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefin
   } catch (error) {
     const cause = turn.signal.aborted && !(error instanceof Undeliverable) ? interruptionOf(turn, rules.stop) : error
     await settle(() => handleFailure(db, whenParked, job, cause))
+    recordTurn(job, begun, cause instanceof PutBack ? 'put_back' : 'failed')
     if (isShared) await settle(() => chargeShare(db, job, secondsSince(begun)))
     return true
   } finally {
     clearInterval(renewal)
   }
+  recordTurn(job, begun, 'done')
   // If this fails, the job was done all the same: its lease expires as if the worker had died.
   await settle(() => (isShared ? finishAndCharge(db, job, secondsSince(begun)) : finishJob(db, job)))
   return true
 }
+
+const recordTurn = ({ kind }: Job, begun: number, outcome: string) =>
+  record('job_duration_seconds', { kind, outcome }, secondsSince(begun))
 
 const secondsSince = (begun: number) => (performance.now() - begun) / 1000
 

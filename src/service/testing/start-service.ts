@@ -63,6 +63,8 @@ export async function startTestService(
     converterSandbox: 'bubblewrap',
     bootstrap,
     jobKinds: JOB_KINDS,
+    rateStore: 'memory',
+    metricsAt: undefined,
     stop: { graceMs: 0, withinMs: 5000 },
     log: 'info',
     vitalsSeconds: 60,

@@ -25,6 +25,8 @@ const NEEDED = {
   patroni: { program: '/usr/bin/patroni', packages: 'patroni python3-etcd etcd-server' },
   haproxy: { program: '/usr/sbin/haproxy', packages: 'haproxy' },
   ipTools: { program: '/usr/sbin/ip', packages: 'iproute2' },
+  prometheus: { program: '/usr/bin/promtool', packages: 'prometheus' },
+  redis: { program: '/usr/bin/redis-server', packages: 'redis-server' },
   clamav: { program: '/usr/sbin/clamd', packages: 'clamav-daemon' },
 }
 

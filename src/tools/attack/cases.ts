@@ -530,6 +530,12 @@ export const CASES: AttackCase[] = [
     outcome: 'The cost follows the shown folders and the overrides of the own groups, not the hidden folders.',
   },
   {
+    id: 'K44',
+    what: 'Clients who spread requests over nodes, fill the metrics with foreign paths or read them from outside.',
+    outcome:
+      'With RATE_STORE limits hold for all nodes and what exceeds them is owed; labels come from the contract alone; only METRICS_PORT answers.',
+  },
+  {
     id: 'K36',
     what: 'A client that asks for, forges or sees the hand-over of a file to the front server, or its internal path.',
     outcome:

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
+import { timed } from '../../../wire/metrics/record.ts'
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Db } from '../../db/pool.ts'
 import { needsMoreTime, type Turn, wholeTurn } from '../../jobs/turn.ts'
@@ -79,7 +80,7 @@ async function scan(
   if (!scanner) return 'done'
   if (document.scanned_at !== null) return document.infected ? 'infected' : 'done'
   try {
-    const verdict = await scanner.scan(await blobs.read(document.blob_id))
+    const verdict = await timed('scan', async () => scanner.scan(await blobs.read(document.blob_id)))
     const scanned_at = new Date().toISOString()
     if (verdict === 'clean') {
       // Keep the reason of an earlier failure.
@@ -132,7 +133,9 @@ async function convert(
   const { db, blobs, converter, folder } = means
   return withWorkFolder(folder, async (outDir) => {
     await requireSpace(folder)
-    const made = await blobs.withFile(blob_id, (path) => converter.convert(path, content_type, outDir, signal))
+    const made = await blobs.withFile(blob_id, (path) =>
+      timed('convert', () => converter.convert(path, content_type, outDir, signal)),
+    )
     const stored = await blobs.write(createReadStream(made.path), Infinity)
     const converted = { converted_blob_id: stored.blob_id, converted_type: made.content_type }
     await updateDocument(db, { workspace_id, blob_id }, converted)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { timed } from '../../../wire/metrics/record.ts'
 import { childEnvironment } from '../../base/child-environment.ts'
 import { DocumentFault } from './fault.ts'
 import { RenderFault, type Fault } from './faults.ts'
@@ -124,7 +125,7 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
 
   return {
     async run<Result>(task: string, input: unknown, limits: TaskLimits): Promise<Result> {
-      return (await runShared({ task, input }, limits)) as Result
+      return (await timed(task, () => runShared({ task, input }, limits))) as Result
     },
     async close() {
       closed = true

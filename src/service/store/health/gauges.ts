@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Gauge } from '../../../wire/metrics/open-metrics.ts'
+import { isLiveSession } from '../../auth/session-life.ts'
+import { type Db, poolVitals } from '../../db/pool.ts'
+
+/** Seconds for which a reading of the database serves all who ask. */
+const QUEUE_SECONDS = 10
+const SESSIONS_SECONDS = 60
+/** A count ends here, so that no reading takes long. */
+const MOST_COUNTED = 100_000
+
+export function poolGauges(db: Db): Record<string, Gauge> {
+  return {
+    db_connections: {
+      help: 'Connections to the database, by state',
+      labels: ['state'],
+      read() {
+        const { connections = 0, idle_connections: idle = 0 } = poolVitals(db)
+        return [
+          [{ state: 'used' }, connections - idle],
+          [{ state: 'idle' }, idle],
+        ]
+      },
+    },
+    db_waiting: {
+      help: 'Requests that wait for a connection to the database',
+      read: () => [[{}, poolVitals(db)['waiting'] ?? 0]],
+    },
+  }
+}
+
+/** Gauges of the whole installation, which every node reports alike. */
+export function installationGauges(db: Db): Record<string, Gauge> {
+  const readQueue = remembered(QUEUE_SECONDS, () => readQueueDepth(db))
+  const readSessions = remembered(SESSIONS_SECONDS, () => countSessions(db))
+  const ofKinds = (help: string, field: 'waiting' | 'parked' | 'age'): Gauge => ({
+    help,
+    labels: ['kind'],
+    read: async () => (await readQueue()).map((row) => [{ kind: row.kind }, row[field]]),
+  })
+  return {
+    jobs_waiting: ofKinds('Jobs that are due, running or planned, by kind', 'waiting'),
+    jobs_parked: ofKinds('Jobs that failed in every attempt, by kind', 'parked'),
+    job_age_seconds: ofKinds('Time for which the oldest due job has waited for a worker, by kind', 'age'),
+    sessions: { help: 'Live sessions of the dashboard', read: async () => [[{}, await readSessions()]] },
+  }
+}
+
+interface QueueDepth {
+  kind: string
+  waiting: number
+  parked: number
+  age: number
+}
+
+/** Reads indexes only: a queue of a million jobs costs no more than one of a hundred thousand. */
+async function readQueueDepth(db: Db): Promise<QueueDepth[]> {
+  const { rows } = await sql<QueueDepth>`
+    select kind,
+      (select count(*) from (select from jobs where jobs.kind = kinds.kind and parked_at is null
+        limit ${MOST_COUNTED}) counted) as waiting,
+      (select count(*) from (select from jobs where jobs.kind = kinds.kind and parked_at is not null
+        limit ${MOST_COUNTED}) counted) as parked,
+      coalesce(extract(epoch from now() - (select greatest(run_at, leased_until) from jobs
+        where jobs.kind = kinds.kind and parked_at is null and run_at <= now()
+          and (leased_until is null or leased_until < now()) order by run_at limit 1)), 0)::float8 as age
+    from unnest(array['mail', 'email_code', 'zip', 'ingest']) kinds (kind)`.execute(db)
+  return rows
+}
+
+async function countSessions(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select from sessions s where ${isLiveSession(sql<Date>`now()`)}
+      limit ${MOST_COUNTED}) counted`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Reads at most once in this time; a failed reading is tried again at once. */
+function remembered<Value>(seconds: number, read: () => Promise<Value>): () => Promise<Value> {
+  let known: Promise<Value> | undefined
+  let readAt = -Infinity
+  return () => {
+    if (known && performance.now() - readAt < seconds * 1000) return known
+    readAt = performance.now()
+    known = read()
+    known.catch(() => (known = undefined))
+    return known
+  }
+}
