@@ -8,7 +8,7 @@ import { buildEnvironment } from './config.ts'
 const ROOT = join(import.meta.dirname, '../..')
 export const DIST = join(ROOT, 'dist')
 const STAMP = '.built-from'
-const FOLDERS = ['src/dashboard', 'src/contract', 'public']
+const FOLDERS = ['src/dashboard', 'src/contract', 'src/tools/bundle', 'public']
 const FILES = [
   'index.html',
   'package-lock.json',
@@ -18,7 +18,7 @@ const FILES = [
   'src/tools/lingui.config.ts',
   'src/tools/messages.ts',
   'src/tools/precompress.ts',
-  'src/tools/unused-parts.ts',
+  'src/tools/syntax.ts',
 ]
 /** The files and folders that decide what a build contains. */
 export const SOURCES: readonly string[] = [...FILES, ...FOLDERS]

@@ -225,6 +225,23 @@ describe('inside the dashboard', () => {
     expect(libraries.filter((library) => !imported.has(library))).toEqual([])
   })
 
+  test('no page uses what the build leaves out of the libraries (src/tools/bundle)', () => {
+    const files = within('src/dashboard')
+    const importedFrom = (library: string) =>
+      files.flatMap(({ text }) => text.match(new RegExp(`import \\{[^}]*\\} from '${library}'`, 'g')) ?? [])
+    const ofRouter = /\b(use(Fetchers?|Submit|FormAction|ActionData|ViewTransition\w*)|Form|ScrollRestoration|Await)\b/
+    expect(importedFrom('react-router-dom').filter((names) => ofRouter.test(names))).toEqual([])
+    const ofReact =
+      /\b(ViewTransition|Activity|SuspenseList|hydrateRoot|pre(connect|load|init)\w*|use(Action|Form)\w+)\b/
+    expect(importedFrom('react(-dom(/client)?)?').filter((names) => ofReact.test(names))).toEqual([])
+    const elements = /<(title|meta|link|style|script|base|\w+-\w+)[\s>]|<Fragment ref/
+    expect(uses(files, elements)).toEqual([])
+    expect(
+      uses(files, /\s(prefetch=|viewTransition\b)|containerQueries|modularCssLayers|patchRoutesOnNavigation/),
+    ).toEqual([])
+    expect(uses(files, /<(form|button|input)\b[^>]*\s(form)?[aA]ction=/)).toEqual([])
+  })
+
   test('ui does not import the contract', () => {
     expect(breaches(within('src/dashboard/ui'), (_, target) => target.startsWith('src/contract/'))).toEqual([])
   })

@@ -12,12 +12,12 @@ const AT_MOST = 150
 const CHUNK_AT_MOST = 25
 const LARGEST = 5
 /** Chunks shared by several pages (vite.config.ts); every other lazy chunk belongs to one page. */
-const SHARED = /^(controls|frame|surfaces|texts|listing|overview|fields|states|virtual|widgets|shared)-/
+const SHARED = /^(libraries|core|frame|files|overview|choices|fields|home|virtual|widgets|shared)-/
 
 /** Shows that a folder is there; other pages are there with their heading. */
 const ROW = '[role="grid"] [role="row"][aria-rowindex="2"]'
 /** The libraries that an empty page with React, its reads and MUI's styles asks for too. */
-const LIBRARIES = /^(react|mui|rolldown-runtime)-/
+const LIBRARIES = /^(libraries|rolldown-runtime)-/
 
 /** Measures scripts in kB of brotli: those the page names, those a browser requests, and the largest lazy chunks. */
 export async function measureScripts(stand: Stand): Promise<WebFigure[]> {

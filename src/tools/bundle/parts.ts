@@ -1,14 +1,23 @@
-import type { Plugin } from 'vite'
+import { REACT } from './react.ts'
+import { ROUTER } from './router.ts'
 
-interface Part {
+/** What to leave out of one module of a library. */
+export interface Part {
   path: RegExp
-  code: string
+  /** The whole module instead. */
+  code?: string
+  /** Texts, and what to write instead. */
+  texts?: [text: string | RegExp, instead: string][]
+  /** Functions by name, and their bodies instead; without one, a call throws. */
+  functions?: Record<string, string | undefined>
 }
 
 const nothing = 'export default () => null'
 
 /** Parts of libraries that each page would load and that the dashboard never uses. */
-const PARTS: Part[] = [
+export const PARTS: readonly Part[] = [
+  REACT,
+  ROUTER,
   // The theme turns the ripple of every button off.
   { path: /@mui\/material\/ButtonBase\/TouchRipple\.mjs$/, code: nothing },
   // A button that is busy shows the spinner that the theme gives it; an icon button is never busy.
@@ -32,16 +41,16 @@ export const DEFAULT_MODE_STORAGE_KEY = 'mode'
 export const DEFAULT_COLOR_SCHEME_STORAGE_KEY = 'color-scheme'
 export const DEFAULT_ATTRIBUTE = 'data-color-scheme'`,
   },
+  // The theme has no layers of styles.
+  { path: /@mui\/system\/ThemeProvider\/useLayerOrder\.mjs$/, code: nothing },
+  // React has had the hook since version 18.
+  { path: /use-sync-external-store\/shim\/index\.js$/, code: `export { useSyncExternalStore } from 'react'` },
+  // No `sx` sets the order of several container queries, and no style has their short form.
+  {
+    path: /@mui\/system\/cssContainerQueries\/cssContainerQueries\.mjs$/,
+    code: `export default (theme) => theme
+export const sortContainerQueries = (_theme, css) => css
+export const isCqShorthand = () => false
+export const getContainerQuery = () => null`,
+  },
 ]
-
-/** Leaves parts of libraries out of the build. */
-export function unusedParts(): Plugin {
-  return {
-    name: 'unused-parts',
-    apply: 'build',
-    enforce: 'pre',
-    load(id) {
-      return PARTS.find(({ path }) => path.test(id.replaceAll('\\', '/')))?.code
-    },
-  }
-}

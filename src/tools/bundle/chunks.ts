@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import type { Rolldown } from 'vite'
+import { ROOT } from '../sources.ts'
+
+type Group = Rolldown.CodeSplittingGroup
+type Context = Parameters<Extract<Group['name'], (...args: never[]) => unknown>>[1]
+
+/** Matches module paths on any operating system. */
+const modules = (...paths: string[]) => new RegExp(`(${paths.join('|')})`.replaceAll('/', String.raw`[\\/]`))
+
+const INITIAL = { tags: ['$initial' as const] }
+const SHARED = { minShareCount: 2 }
+
+const EVERY_PAGE = ['main.tsx', 'shared/frame/page-error.tsx']
+
+/** The usual first pages of a visit, and the modules that the browser loads for each. */
+const FIRST_PAGES = {
+  'sign-in': [...EVERY_PAGE, 'pages/sign-in/sign-in-page.tsx'],
+  home: [...EVERY_PAGE, 'shared/frame/frame.tsx', 'pages/home/home-page.tsx'],
+  files: [...EVERY_PAGE, 'shared/frame/frame.tsx', 'pages/files/files-page.tsx'],
+}
+
+/** These export far more than a page imports from them, which is initial anyway. */
+const BARRELS = modules('@mui/(material/styles|system)/index\\.mjs$')
+
+type FirstPage = keyof typeof FIRST_PAGES
+
+/** A group of the modules that exactly these first pages need. */
+function neededBy(name: string, pages: FirstPage[], more?: Partial<Group>): Group {
+  const wanted = pages.toSorted().join()
+  return { ...more, name: (id, context) => (pagesThatNeed(id, context).join() === wanted ? name : null) }
+}
+
+const closures = new Map<FirstPage, Set<string>>()
+
+function pagesThatNeed(id: string, context: Context): FirstPage[] {
+  const pages = Object.keys(FIRST_PAGES).toSorted() as FirstPage[]
+  return pages.filter((page) => {
+    const closure = closures.get(page) ?? closureOf(page, context)
+    closures.set(page, closure)
+    return closure.has(id)
+  })
+}
+
+/** Returns all modules that a first page imports, directly or not. */
+function closureOf(page: FirstPage, context: Context): Set<string> {
+  const closure = new Set(FIRST_PAGES[page].map((path) => join(ROOT, 'src/dashboard', path)))
+  for (const id of closure) {
+    if (BARRELS.test(id)) continue
+    const module = context.getModuleInfo(id)
+    if (!module) throw new Error(`There is no module ${id}`)
+    for (const imported of module.importedIds) closure.add(imported)
+  }
+  return closure
+}
+
+/**
+ * Lets the first page load few files with little that it does not need: the libraries and modules of every page, then
+ * those that several of the usual first pages need, then those of one page that others share. A group includes the
+ * imports of its modules, and is loaded as a whole if one of its modules is needed. A journey counts the bytes.
+ */
+export const GROUPS: Group[] = [
+  { name: 'libraries', test: modules('node_modules'), ...INITIAL },
+  neededBy('core', ['sign-in', 'home', 'files']),
+  neededBy('frame', ['home', 'files']),
+  neededBy('overview', ['sign-in', 'home'], SHARED),
+  neededBy('choices', ['sign-in', 'files'], SHARED),
+  neededBy('files', ['files']),
+  neededBy('fields', ['sign-in'], SHARED),
+  neededBy('home', ['home'], SHARED),
+  { name: 'virtual', test: modules('@tanstack/(react-)?virtual'), ...SHARED },
+  {
+    name: 'widgets',
+    ...SHARED,
+    test: modules(
+      'node_modules/(@mui|@popperjs|react-transition-group)',
+      'ui/(choice|confirm-dialog|date-field|discard-dialog|form-dialog|name-dialog|row-menu|switch-row|text-form).',
+      'shared/(actions/action-menu|person-field|sealed-copies|watermark-preview)',
+    ),
+  },
+  { name: 'shared', test: modules('src/dashboard/(shared|ui)', 'node_modules'), ...SHARED },
+]
