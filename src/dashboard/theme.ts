@@ -36,7 +36,7 @@ export interface Tints {
 
 export const SIZES = { rail: 72, bar: 52, tree: 248, details: 316, row: 38, gridRow: 34, treeRow: 30 } as const
 
-/** Keys in the browser's storage; public/theme-init.js reads the same. */
+/** Keys in the browser's storage; public/start.js reads the same. */
 export const STORAGE = { mode: 'strongroom-mode', scheme: 'strongroom-scheme' } as const
 
 const FONT = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'

@@ -1,5 +1,5 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import script from '../../../public/ask-early.js?raw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import script from '../../../public/start.js?raw'
 import { takeEarly } from './early.ts'
 
 const URL = '/api/v1/workspaces/5'
@@ -32,13 +32,41 @@ test('a refusal, a network failure and an old reply are not used', async () => {
   expect(await takeEarly('GET', URL)).toBeUndefined()
 })
 
-test('the early script asks nothing once the page asks for itself', () => {
+test('the first script of a page asks for the session, the workspace and the folder', () => {
   const fetch = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('{}'))
-  const run = () => new Function(script)()
-  run()
-  expect(fetch).toHaveBeenCalledWith('/auth/session', expect.anything())
-  fetch.mockClear()
-  window.askedEarly = {}
-  run()
-  expect(fetch).not.toHaveBeenCalled()
+  const address = window.location.href
+  window.history.replaceState(null, '', '/workspaces/5/files/7')
+  new Function(script)()
+  window.history.replaceState(null, '', address)
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
+    '/auth/session',
+    '/api/v1/workspaces/5',
+    '/api/v1/folders/7?workspace_id=5',
+  ])
+})
+
+describe('files dropped beside a dropzone, or before there is one', () => {
+  const drag = (type: string, types: string[]) => {
+    const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), {
+      dataTransfer: { types, dropEffect: 'copy' },
+    })
+    document.body.dispatchEvent(event)
+    return { refused: event.defaultPrevented, effect: event.dataTransfer.dropEffect }
+  }
+  beforeEach(() => {
+    vi.spyOn(window, 'fetch').mockResolvedValue(new Response('{}'))
+    new Function(script)()
+  })
+
+  test.each(['dragover', 'drop'])('are refused on %s, so that the browser does not open them', (type) => {
+    expect(drag(type, ['text/plain', 'Files'])).toEqual({ refused: true, effect: 'none' })
+  })
+
+  test('leave text and dropzones alone', () => {
+    expect(drag('dragover', ['text/plain'])).toEqual({ refused: false, effect: 'copy' })
+    const take = (event: Event) => event.preventDefault()
+    document.body.addEventListener('dragover', take)
+    expect(drag('dragover', ['Files'])).toEqual({ refused: true, effect: 'copy' })
+    document.body.removeEventListener('dragover', take)
+  })
 })

@@ -1,11 +1,9 @@
 declare global {
   interface Window {
-    /** Replies by path and query, which public/ask-early.js sets unless this code was loaded first. */
+    /** Replies by path and query, which public/start.js asks for. */
     askedEarly?: Record<string, Promise<Response>>
   }
 }
-
-window.askedEarly ??= {}
 
 /** Once a page has been open for longer, its early replies may be stale. */
 const EARLY_MS = 10_000

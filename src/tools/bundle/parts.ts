@@ -32,7 +32,7 @@ export const PARTS: readonly Part[] = [
     path: /query-core\/build\/modern\/infiniteQueryBehavior\.js$/,
     code: 'export const infiniteQueryBehavior = () => ({}), hasNextPage = () => false, hasPreviousPage = () => false',
   },
-  // public/theme-init.js sets the colour scheme before the first paint.
+  // public/start.js sets the colour scheme before the first paint.
   {
     path: /@mui\/system\/InitColorSchemeScript\/InitColorSchemeScript\.mjs$/,
     code: `${nothing}

@@ -59,8 +59,13 @@ export function UploadDropzone({
     if (!holdsFiles(event.dataTransfer)) return
     event.preventDefault()
     if (mayUpload) void addFiles(readDrop(event.dataTransfer))
+    onEnd()
   }
-  const handlers = { onDragOver, onDrop, role: undefined, tabIndex: undefined }
+  // Until the dropzone is loaded, no change of its state tells that the files have left.
+  const onDragLeave = ({ currentTarget, relatedTarget }: DragEvent) => {
+    if (!zone && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) onEnd()
+  }
+  const handlers = { onDragOver, onDragLeave, onDrop, role: undefined, tabIndex: undefined }
   return (
     <Place {...(zone ? zone.getRootProps(handlers) : handlers)}>
       {children}

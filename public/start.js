@@ -1,0 +1,41 @@
+// Runs before the first paint and before the scripts of the page.
+
+// Sets the colour scheme, so that a user who chose dark sees no white flash. The keys are those of theme.ts.
+;(function () {
+  var mode = 'system'
+  try {
+    mode = localStorage.getItem('strongroom-mode') || 'system'
+  } catch {
+    // Storage may be forbidden; then the system decides.
+  }
+  var dark = mode === 'dark' || (mode === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.setAttribute('data-scheme', dark ? 'dark' : 'light')
+  document.documentElement.style.backgroundColor = dark ? '#0d1314' : '#f4f6f7'
+})()
+
+// Sends the first requests of the page while its scripts are loading; src/dashboard/api/early.ts takes the replies.
+;(function () {
+  var asked = (window.askedEarly = {})
+  function ask(url) {
+    asked[url] = fetch(url, { headers: { accept: 'application/json' } })
+    // The code that takes the reply handles a failure.
+    asked[url].catch(function () {})
+  }
+  ask('/auth/session')
+  var place = /^\/workspaces\/(\d+)(?:\/files\/(\d+)$)?/.exec(location.pathname)
+  if (!place) return
+  ask('/api/v1/workspaces/' + place[1])
+  if (place[2]) ask('/api/v1/folders/' + place[2] + '?workspace_id=' + place[1])
+})()
+
+// Refuses dropped files wherever no dropzone takes them: the browser would show the file in place of the dashboard.
+;(function () {
+  function refuse(event) {
+    var dropped = event.dataTransfer
+    if (event.defaultPrevented || !dropped || !Array.prototype.includes.call(dropped.types, 'Files')) return
+    event.preventDefault()
+    dropped.dropEffect = 'none'
+  }
+  addEventListener('dragover', refuse)
+  addEventListener('drop', refuse)
+})()
