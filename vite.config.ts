@@ -3,13 +3,14 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { GROUPS } from './src/tools/bundle/chunks.ts'
 import { contractData } from './src/tools/contract-data.ts'
+import { firstModules } from './src/tools/bundle/first-modules.ts'
 import { icons } from './src/tools/bundle/icons.ts'
 import { messages } from './src/tools/messages.ts'
 import { precompress } from './src/tools/precompress.ts'
 import { unusedParts } from './src/tools/bundle/unused-parts.ts'
 
 export default defineConfig({
-  plugins: [unusedParts(), icons(), contractData(), messages(), react(), precompress()],
+  plugins: [unusedParts(), icons(), contractData(), messages(), react(), firstModules(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',

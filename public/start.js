@@ -28,6 +28,19 @@
   if (place[2]) ask('/api/v1/folders/' + place[2] + '?workspace_id=' + place[1])
 })()
 
+// Loads the modules of the page together with those of every page.
+;(function () {
+  // The build fills this: src/tools/bundle/first-modules.ts.
+  var modules = {}
+  var page = location.pathname.replace(/\d+/g, '0').replace(/(\/files)\/0$/, '$1')
+  ;(modules[page] || []).forEach(function (file) {
+    var link = document.createElement('link')
+    link.rel = 'modulepreload'
+    link.href = file
+    document.head.append(link)
+  })
+})()
+
 // Refuses dropped files wherever no dropzone takes them: the browser would show the file in place of the dashboard.
 ;(function () {
   function refuse(event) {

@@ -6,6 +6,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { queryClient } from './api/query-client.ts'
 import { loadServiceWords } from './api/service-words.ts'
 import { sessionQuery } from './api/session.ts'
+import { isPreloading, preloadPages } from './preload.ts'
 import { Providers } from './providers.tsx'
 import { routes } from './routes.tsx'
 import { createAdoptedStyles } from './ui/adopted-styles.ts'
@@ -17,7 +18,7 @@ void queryClient.prefetchQuery(sessionQuery)
 // The server no longer has the modules of an older build, so load the page again. Do so at most once a minute, so that
 // a real failure is shown, and not offline, where the page would be lost.
 window.addEventListener('vite:preloadError', (event) => {
-  if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem('reloaded_at')) < 60_000) return
+  if (isPreloading() || !navigator.onLine || Date.now() - Number(sessionStorage.getItem('reloaded_at')) < 60_000) return
   sessionStorage.setItem('reloaded_at', String(Date.now()))
   event.preventDefault()
   window.location.reload()
@@ -30,6 +31,8 @@ window.addEventListener('pagehide', ({ persisted }) => {
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) window.location.reload()
 })
+
+preloadPages()
 
 // No top-level await: the modules loaded here import from this very file, which would still be waiting.
 void start()

@@ -45,6 +45,20 @@ test('the first script of a page asks for the session, the workspace and the fol
   ])
 })
 
+test('the first script of a page loads the modules that the build names for it', () => {
+  vi.spyOn(window, 'fetch').mockResolvedValue(new Response('{}'))
+  const built = script.replace('var modules = {}', `var modules = {"/workspaces/0/files":["/assets/files.js"]}`)
+  const address = window.location.href
+  for (const path of ['/workspaces/5/files/7', '/workspaces/5/files', '/workspaces/5/files/7/view', '/']) {
+    window.history.replaceState(null, '', path)
+    new Function(built)()
+  }
+  window.history.replaceState(null, '', address)
+  const links = [...document.querySelectorAll('link[rel="modulepreload"]')]
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/assets/files.js', '/assets/files.js'])
+  for (const link of links) link.remove()
+})
+
 describe('files dropped beside a dropzone, or before there is one', () => {
   const drag = (type: string, types: string[]) => {
     const event = Object.assign(new Event(type, { bubbles: true, cancelable: true }), {

@@ -13,11 +13,14 @@ const SHARED = { minShareCount: 2 }
 
 const EVERY_PAGE = ['main.tsx', 'shared/frame/page-error.tsx']
 
-/** The usual first pages of a visit, and the modules that the browser loads for each. */
-const FIRST_PAGES = {
-  'sign-in': [...EVERY_PAGE, 'pages/sign-in/sign-in-page.tsx'],
-  home: [...EVERY_PAGE, 'shared/frame/frame.tsx', 'pages/home/home-page.tsx'],
-  files: [...EVERY_PAGE, 'shared/frame/frame.tsx', 'pages/files/files-page.tsx'],
+/** The usual first pages of a visit, their addresses without ids, and the modules that the browser loads for each. */
+export const FIRST_PAGES = {
+  'sign-in': { address: '/sign-in', modules: [...EVERY_PAGE, 'pages/sign-in/sign-in-page.tsx'] },
+  home: { address: '/', modules: [...EVERY_PAGE, 'shared/frame/frame.tsx', 'pages/home/home-page.tsx'] },
+  files: {
+    address: '/workspaces/0/files',
+    modules: [...EVERY_PAGE, 'shared/frame/frame.tsx', 'pages/files/files-page.tsx'],
+  },
 }
 
 /** These export far more than a page imports from them, which is initial anyway. */
@@ -44,7 +47,7 @@ function pagesThatNeed(id: string, context: Context): FirstPage[] {
 
 /** Returns all modules that a first page imports, directly or not. */
 function closureOf(page: FirstPage, context: Context): Set<string> {
-  const closure = new Set(FIRST_PAGES[page].map((path) => join(ROOT, 'src/dashboard', path)))
+  const closure = new Set(FIRST_PAGES[page].modules.map((path) => join(ROOT, 'src/dashboard', path)))
   for (const id of closure) {
     if (BARRELS.test(id)) continue
     const module = context.getModuleInfo(id)
