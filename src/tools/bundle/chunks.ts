@@ -31,7 +31,11 @@ type FirstPage = keyof typeof FIRST_PAGES
 /** A group of the modules that exactly these first pages need. */
 function neededBy(name: string, pages: FirstPage[], more?: Partial<Group>): Group {
   const wanted = pages.toSorted().join()
-  return { ...more, name: (id, context) => (pagesThatNeed(id, context).join() === wanted ? name : null) }
+  return {
+    ...more,
+    debugName: name,
+    name: (id, context) => (pagesThatNeed(id, context).join() === wanted ? name : null),
+  }
 }
 
 const closures = new Map<FirstPage, Set<string>>()
@@ -45,7 +49,6 @@ function pagesThatNeed(id: string, context: Context): FirstPage[] {
   })
 }
 
-/** Returns all modules that a first page imports, directly or not. */
 function closureOf(page: FirstPage, context: Context): Set<string> {
   const closure = new Set(FIRST_PAGES[page].modules.map((path) => join(ROOT, 'src/dashboard', path)))
   for (const id of closure) {

@@ -1,10 +1,6 @@
 import type { Part } from './parts.ts'
 
-/**
- * React DOM is one module. No server renders the dashboard, so nothing is ever hydrated and no event waits for that. The
- * dashboard has no view transitions, references to fragments, actions of forms, custom elements, nor elements that React
- * moves to the head. A wall in src/tools/imports.test.ts holds that.
- */
+/** No server renders the dashboard, so nothing is ever hydrated, and no event waits for that. */
 export const REACT: Part = {
   path: /react-dom\/cjs\/react-dom-client\.production\.js$/,
   texts: [
@@ -15,7 +11,6 @@ export const REACT: Part = {
     [/^(ReactDOMHydrationRoot|FragmentInstance|ViewTransitionPseudoElement)\.prototype\.\w+ = [^]*?^\};$/gm, ''],
   ],
   functions: {
-    // Hydration.
     popHydrationState: 'return false',
     updateDehydratedSuspenseComponent: undefined,
     retryDehydratedSuspenseBoundary: undefined,

@@ -1,10 +1,6 @@
 import type { Part } from './parts.ts'
 
-/**
- * The router is one module, and its largest function cannot be split by the bundler. The dashboard navigates, loads and
- * blocks; TanStack Query reads and changes data, so there are no actions, forms and fetchers. All routes are known at
- * the start, and no server renders pages. A wall in src/tools/imports.test.ts holds what the dashboard may import.
- */
+/** All routes are known at the start, no server renders them, and TanStack Query reads and changes data. */
 export const ROUTER: Part = {
   path: /react-router\/dist\/development\/chunk-6KYCQHYJ\.mjs$/,
   texts: [
@@ -28,7 +24,6 @@ export const ROUTER: Part = {
     [/if \((opts\?\.)?mask\)/g, 'if (false)'],
   ],
   functions: {
-    // Forms, actions and fetchers.
     normalizeNavigateOptions: 'return { path }',
     getSubmissionFromNavigation: 'return undefined',
     handleAction: undefined,
@@ -41,17 +36,14 @@ export const ROUTER: Part = {
     getFetcher: undefined,
     resetFetcher: undefined,
     queueFetcherForDeletion: undefined,
-    // Routes that are added later.
     discoverRoutes: undefined,
     patchRoutes: undefined,
     _internalSetRoutes: undefined,
-    // Pages rendered by a server, and what its links load in advance.
     parseHydrationData: 'return undefined',
     decodeRouteErrorResponseDigest: undefined,
     RSCErrorHandler: undefined,
     usePrefetchBehavior: 'return [false, null, {}]',
     PrefetchPageLinks: undefined,
-    // The browser restores the scroll position, and no link asks for a view transition.
     enableScrollRestoration: undefined,
     useViewTransitionState: 'return false',
   },
