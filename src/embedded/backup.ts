@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { nameOf } from '../service/base/blob-place.ts'
 import { bytes, count } from '../service/doctor/finding.ts'
 import { backUp } from './backup/back-up.ts'
 import { readConfig } from './config.ts'
@@ -27,13 +28,16 @@ if (!asked) {
   process.exit(2)
 }
 try {
-  const made = await backUp(readConfig(), asked.folder, asked.keep)
+  const config = readConfig()
+  const made = await backUp(config, asked.folder, asked.keep)
   const database =
     made.postgres === null ? 'the database that DATABASE_URL names is not in it' : bytes(made.database_bytes)
   console.log(`Made ${made.path}: database ${database}.`)
   console.log(
     `It has ${count(made.blobs, 'file')} of content (${bytes(made.bytes)}), ${bytes(made.new_bytes)} copied now.`,
   )
+  if (config.blobPlace && !('folder' in config.blobPlace))
+    console.log(`The content in ${nameOf(config.blobPlace)} is not in it: see deploy/backup.md.`)
   console.log('Let nobody else read it: it has the documents and the keys.')
   if (made.damaged.length > 0) {
     console.error(

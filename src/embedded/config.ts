@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod'
 import { SETTINGS as PROXY_SETTINGS } from '../proxy/config.ts'
+import { type BlobPlace, blobUrl } from '../service/base/blob-place.ts'
 import { childEnvironment } from '../service/base/child-environment.ts'
 import { databaseUrl, MOST_PROCESSES, SETTINGS as SERVICE_SETTINGS } from '../service/base/config.ts'
 import type { Address } from '../wire/metrics/address.ts'
@@ -33,6 +34,7 @@ const environment = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
   MAIL_FROM: z.string().optional(),
+  BLOB_URL: blobUrl.optional(),
   SERVICE_PROCESSES: z.coerce
     .number(`must be 1 to ${MOST_PROCESSES}`)
     .int(`must be 1 to ${MOST_PROCESSES}`)
@@ -71,6 +73,9 @@ export interface Config {
   metricsAt: Address | undefined
   /** The variables OIDC_…, which the proxy reads. */
   identityProvider: NodeJS.ProcessEnv
+  blobPlace: BlobPlace | undefined
+  /** The variables that name the content store and its credentials, which the service and the worker read. */
+  contentStore: NodeJS.ProcessEnv
   /** Variables passed on to the children: PATH, LOG, MAX_UPLOAD_BYTES … */
   inherited: NodeJS.ProcessEnv
 }
@@ -129,6 +134,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     serviceProcesses: v.SERVICE_PROCESSES,
     metricsAt: v.METRICS_PORT === undefined ? undefined : { port: v.METRICS_PORT, host: v.METRICS_HOST },
     identityProvider: Object.fromEntries(Object.entries(given).filter(([name]) => name.startsWith('OIDC_'))),
+    blobPlace: v.BLOB_URL,
+    contentStore: Object.fromEntries(
+      Object.entries(given).filter(([name]) => name.startsWith('AWS_') || name === 'BLOB_URL'),
+    ),
     inherited: Object.fromEntries(
       INHERITED.filter((name) => Object.hasOwn(env, name)).map((name) => [name, env[name]]),
     ),

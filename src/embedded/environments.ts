@@ -49,6 +49,7 @@ export function environments(config: Config, facts: Facts): Environments {
     proxyUrl: urlOf(host, facts.proxyPort),
     service: {
       ...common,
+      ...config.contentStore,
       DATABASE_URL: facts.databaseUrl,
       API_PORT: String(apiPort),
       BOOTSTRAP_API_KEY: facts.apiKey,

@@ -57,6 +57,7 @@ async function examineRunning(config: Config): Promise<Finding[]> {
   await using database = await reachDatabase(config)
   const service = readServiceConfig({
     ...config.inherited,
+    ...config.contentStore,
     DATABASE_URL: database.url,
     DATA_DIR: config.dataDir,
     MASTER_KEY: masterKey,

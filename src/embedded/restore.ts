@@ -14,7 +14,7 @@ if (!from || rest.length > 0) {
 }
 try {
   const config = readConfig()
-  const restored = await restore(resolve(from), config.dataDir)
+  const restored = await restore(resolve(from), config.dataDir, config.blobPlace)
   console.log(`Restored ${restored.path} into ${config.dataDir}.`)
   if (restored.postgres === null) {
     console.log(`Restore the database that DATABASE_URL names as it was at ${restored.created_at}, by its own tools.`)

@@ -15,7 +15,7 @@ import { migrate, untilMigrated } from './db/migrate.ts'
 import { type Db, openPool, poolVitals } from './db/pool.ts'
 import { openReplica } from './db/replica.ts'
 import { untilReachable } from './db/until-reachable.ts'
-import { createPageCache } from './documents/pages/page-cache.ts'
+import { openPageCache } from './documents/pages/shared-page-cache.ts'
 import { createPageImages } from './documents/pages/page-images.ts'
 import { FOREGROUND, openRenderer } from './documents/render.ts'
 import { createMarker } from './documents/watermark/marker.ts'
@@ -69,8 +69,8 @@ export async function startService(
     const followers = createFollowers({ db, replica }, clock, siblings)
     if (config.metricsAt)
       await openMetrics({ process: name, at: config.metricsAt, gauges: gaugesOf(db, followers, slot) })
-    const blobs = metered(await openStorage(db, join(config.dataDir, 'blobs'), log))
-    const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
+    const blobs = metered(await openStorage(db, config, log))
+    const cache = openPageCache(config, blobs)
     const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
     const examine = examineIn(db, integrity)
     const pages = createPageImages({ blobs, cache, renderer: openRenderer(ON_DEMAND), examine })

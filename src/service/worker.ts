@@ -82,7 +82,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const { smtpUrl, mailFrom: from, dataDir } = config
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
   if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db) })
-  const blobs = metered(await openStorage(db, join(dataDir, 'blobs'), log))
+  const blobs = metered(await openStorage(db, config, log))
   const documents = openDocuments(config, {
     db,
     blobs,

@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type BlobPlace, contentPlace } from '../../service/base/blob-place.ts'
 import { openPool } from '../../service/db/pool.ts'
 import { listUploadedHashes } from '../../service/store/health/content-health.ts'
 import type { Config } from '../config.ts'
@@ -49,17 +50,17 @@ async function requireOutside(dataDir: string, folder: string): Promise<void> {
 async function write(config: Config, folder: string, name: string, now: Date): Promise<Backup> {
   const draft = draftOf(folder, name)
   await mkdir(draft, { mode: 0o700 })
-  const content = join(config.dataDir, 'blobs')
+  const content = contentPlace(config)
   await using database = await reachDatabase(config)
   const newest = (await listBackups(folder)).at(-1)
   const known: ContentList = newest ? await readContent(join(folder, newest)) : new Map()
-  const first = await copyContent(content, blobsIn(folder), known)
+  const first = await copyFrom(content, folder, known)
   const isOurs = database.state !== 'external'
   const cluster = join(config.dataDir, 'postgres')
   const database_bytes = isOurs ? await copyDatabase(database.url, cluster, join(draft, 'postgres')) : 0
-  const second = await copyContent(content, blobsIn(folder), first.list)
+  const second = await copyFrom(content, folder, first.list)
   const list: ContentList = new Map([...first.list, ...second.list])
-  await copyRest(config.dataDir, draft)
+  await copyRest(config, draft)
   const bytes = [...list.values()].reduce((sum, { size }) => sum + size, 0)
   const facts: Manifest = {
     format: 1,
@@ -73,10 +74,18 @@ async function write(config: Config, folder: string, name: string, now: Date): P
   return { ...facts, path: join(folder, name), database_bytes, new_bytes: first.bytes + second.bytes, damaged }
 }
 
+/** Content in a bucket is not copied: the store keeps versions and copies of its own. */
+const copyFrom = async (place: BlobPlace, folder: string, known: ContentList) =>
+  'folder' in place ? copyContent(place.folder, blobsIn(folder), known) : { list: new Map() as ContentList, bytes: 0 }
+
 /** Parts of unfinished uploads, and what the first start made. */
-async function copyRest(dataDir: string, draft: string): Promise<void> {
-  await copyFolder(join(dataDir, 'blobs/parts'), join(draft, 'parts')).catch(ignoreAbsence)
-  await copyFile(join(dataDir, 'blobs/storage-id'), join(draft, 'storage-id')).catch(ignoreAbsence)
+async function copyRest(config: Config, draft: string): Promise<void> {
+  const { dataDir } = config
+  const place = contentPlace(config)
+  if ('folder' in place) {
+    await copyFolder(join(place.folder, 'parts'), join(draft, 'parts')).catch(ignoreAbsence)
+    await copyFile(join(place.folder, 'storage-id'), join(draft, 'storage-id')).catch(ignoreAbsence)
+  }
   for (const name of ['credentials.json', 'demo.json']) {
     await copyFile(join(dataDir, name), join(draft, name)).catch(ignoreAbsence)
   }

@@ -1,9 +1,9 @@
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { placeOf } from '../../service/blobs/disk.ts'
+import { placeOf } from '../../service/blobs/blob-path.ts'
 import { syncFolder } from '../../service/blobs/move-durably.ts'
-import { viewStorage } from '../../service/blobs/view-storage.ts'
+import { viewFolder } from '../../service/blobs/view-storage.ts'
 import { type ContentList, readContentList, writeContentList } from './content-list.ts'
 
 // A backup folder has `blobs`, which its backups share, and one folder for each backup, named by its time:
@@ -76,7 +76,7 @@ export async function prune(folder: string, keep: number): Promise<number> {
     for (const id of (await readContent(join(folder, name))).keys()) kept.add(id)
   }
   for (const name of removed) await rm(join(folder, name), { recursive: true })
-  for await (const { blob_id } of viewStorage(blobsIn(folder)).listOlderThan(new Date(8.64e15))) {
+  for await (const { blob_id } of viewFolder(blobsIn(folder)).listOlderThan(new Date(8.64e15))) {
     if (!kept.has(blob_id)) await rm(join(blobsIn(folder), placeOf(blob_id)))
   }
   return removed.length

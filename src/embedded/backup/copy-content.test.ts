@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { placeOf } from '../../service/blobs/disk.ts'
+import { placeOf } from '../../service/blobs/blob-path.ts'
 import { copyContent } from './copy-content.ts'
 
 test('a blob that was still being written is copied again, and a complete one is not', async () => {

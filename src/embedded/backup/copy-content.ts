@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeOf } from '../../service/blobs/disk.ts'
-import { viewStorage } from '../../service/blobs/view-storage.ts'
+import { placeOf } from '../../service/blobs/blob-path.ts'
+import { viewFolder } from '../../service/blobs/view-storage.ts'
 import type { ContentList } from './content-list.ts'
 import { copyFile, inLanes } from './copy-files.ts'
 
@@ -14,7 +14,7 @@ const AT_ONCE = 4
 export async function copyContent(from: string, to: string, known: ContentList) {
   const list: ContentList = new Map()
   let bytes = 0
-  const blobs = viewStorage(from).listOlderThan(new Date(8.64e15))
+  const blobs = viewFolder(from).listOlderThan(new Date(8.64e15))
   await inLanes(blobs[Symbol.asyncIterator](), AT_ONCE, async ({ blob_id, size }) => {
     const before = known.get(blob_id)
     const path = join(to, placeOf(blob_id))

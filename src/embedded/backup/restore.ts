@@ -1,6 +1,7 @@
 import { mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeOf } from '../../service/blobs/disk.ts'
+import type { BlobPlace } from '../../service/base/blob-place.ts'
+import { placeOf } from '../../service/blobs/blob-path.ts'
 import { syncFolder } from '../../service/blobs/move-durably.ts'
 import { lockDataDir } from '../lock.ts'
 import { accountFor } from '../postgres/account.ts'
@@ -22,17 +23,20 @@ const AT_ONCE = 4
  * @param from the folder of one backup, or one with several, of which the newest is restored
  * @throws Error in one sentence
  */
-export async function restore(from: string, dataDir: string): Promise<Restored> {
+export async function restore(from: string, dataDir: string, blobPlace?: BlobPlace): Promise<Restored> {
   const { backup, folder } = await findBackup(from)
   const facts = await readManifest(backup)
   if (facts.postgres !== null && facts.postgres !== MAJOR) {
     throw new Error(`The backup is of PostgreSQL ${facts.postgres}; this release has PostgreSQL ${MAJOR}.`)
   }
+  if (facts.blobs > 0 && blobPlace) {
+    throw new Error('Restore without BLOB_URL, because the backup has content. Then move it: npm run blobs:migrate.')
+  }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataDir(await realpath(dataDir))
   try {
     await claim(dataDir)
-    const lost = await restoreContent(backup, folder, join(dataDir, 'blobs'))
+    const lost = blobPlace ? [] : await restoreContent(backup, folder, join(dataDir, 'blobs'))
     for (const name of ['credentials.json', 'demo.json']) {
       await copyFile(join(backup, name), join(dataDir, name)).catch(ignoreAbsence)
     }

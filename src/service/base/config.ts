@@ -6,6 +6,7 @@ import type { Rate } from '../../wire/rate-limit.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { addressOfMetrics, type MetricsAddress } from '../../wire/metrics/address.ts'
 import type { Patience } from '../../wire/stop.ts'
+import { type BlobPlace, blobUrl, MAX_S3_BYTES } from './blob-place.ts'
 import { rate } from './rate.ts'
 
 const credential = z.string().regex(/^[\x21-\x7e]{8,200}$/, 'must be 8 to 200 printable characters without spaces')
@@ -34,6 +35,7 @@ const environment = z.object({
   API_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  BLOB_URL: blobUrl.optional(),
   MASTER_KEY: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hex characters: openssl rand -hex 32'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAX_UPLOAD_BYTES: z.coerce
@@ -137,6 +139,8 @@ export interface Config {
   host: string
   port: number
   dataDir: string
+  /** Where content is stored; undefined means in the data folder. */
+  blobPlace?: BlobPlace | undefined
   masterKey: string
   /** Public address of the dashboard and of expiring URLs; no trailing slash. */
   publicUrl: string
@@ -193,6 +197,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   const v = parsed.data
   if (v.ACCEL_REDIRECT && v.TRUSTED_PROXIES.rules.length === 0) throw new Error('ACCEL_REDIRECT needs TRUSTED_PROXIES.')
+  checkStore(v)
   if (v.SCAN_REQUIRED === 'on' && !v.CLAMD_URL) throw new Error('SCAN_REQUIRED needs CLAMD_URL.')
   return {
     databaseUrl: v.DATABASE_URL,
@@ -203,6 +208,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: v.HOST,
     port: v.API_PORT,
     dataDir: resolve(v.DATA_DIR),
+    blobPlace: v.BLOB_URL,
     masterKey: v.MASTER_KEY,
     publicUrl: (v.PUBLIC_URL ?? `http://127.0.0.1:${v.API_PORT}`).replace(/\/+$/, ''),
     maxUploadBytes: v.MAX_UPLOAD_BYTES,
@@ -233,6 +239,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     log: v.LOG,
     vitalsSeconds: v.LOG_VITALS_EVERY,
   }
+}
+
+function checkStore({
+  BLOB_URL: place,
+  ACCEL_REDIRECT: front,
+  MAX_UPLOAD_BYTES: most,
+}: z.output<typeof environment>): void {
+  if (!place || 'folder' in place) return
+  if (front) throw new Error('ACCEL_REDIRECT needs content in a folder, and BLOB_URL names a bucket.')
+  if (most > MAX_S3_BYTES) throw new Error(`MAX_UPLOAD_BYTES must be at most ${MAX_S3_BYTES} with content in a bucket.`)
 }
 
 function bootstrapOf(v: z.output<typeof environment>): Bootstrap | undefined {

@@ -26,6 +26,15 @@ export interface OpenBlob {
   close(): Promise<void>
 }
 
+/** Small files besides the content that every node sees. Names are paths. */
+export interface SharedFolder {
+  read(name: string): Promise<Buffer | undefined>
+  write(name: string, content: Buffer | string): Promise<void>
+  remove(name: string): Promise<void>
+  removeBelow(folder: string): Promise<void>
+  list(): AsyncIterable<{ name: string; size: number; modified: number }>
+}
+
 /** Stores content. A blob never changes. The sweep removes a blob that no file version references. */
 export interface BlobStore {
   /**
@@ -34,9 +43,12 @@ export interface BlobStore {
    */
   write(content: AsyncIterable<Buffer> | Buffer, maxBytes: number): Promise<StoredBlob>
   read(blobId: string): Promise<Readable>
-  /** Opens content for reads at any position. @returns undefined if the content is absent */
-  open(blobId: string): Promise<OpenBlob | undefined>
-  /** The file of the content, below the folder of the store. */
+  /**
+   * Opens content for reads at any position. @returns undefined if the content is absent
+   * @param range the bytes that will be read, in their order
+   */
+  open(blobId: string, range?: Range): Promise<OpenBlob | undefined>
+  /** The file of the content, below the folder or prefix of the store. */
   placeOf(blobId: string): string
   /** Bytes stored at present; undefined if the content is absent. */
   sizeOf(blobId: string): Promise<number | undefined>
@@ -46,6 +58,8 @@ export interface BlobStore {
   /** @throws ApiError 503 while the storage is away, as all other methods do where it matters */
   requirePresent(): Promise<void>
   parts: PartStore
+  /** Absent if the nodes share nothing but the content. */
+  shared?: SharedFolder
   /** Ids of blobs older than this. Also removes unfinished uploads of that age. */
   listOlderThan(date: Date): AsyncIterable<string>
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { storageAway } from '../base/errors.ts'
+import { placeOf } from './blob-path.ts'
 import type { BlobStore, OpenBlob, StoredBlob } from './blob-store.ts'
 import { moveDurably } from './move-durably.ts'
 import { createPartStore, sizeOf } from './part-store.ts'
@@ -126,12 +127,6 @@ async function readAt(file: FileHandle, into: Uint8Array, position: number): Pro
 }
 
 const ID = /^[0-9a-f]{32}$/
-
-/** Path of a blob below the folder. Ids come from the database; even so, no id may ever lead out of the folder. */
-export function placeOf(blobId: string): string {
-  if (!ID.test(blobId)) throw new Error('not the id of a blob')
-  return join(blobId.slice(0, 2), blobId.slice(2, 4), blobId)
-}
 
 async function* oldFiles(folder: string, date: Date): AsyncGenerator<string> {
   for await (const entry of await opendir(folder)) {

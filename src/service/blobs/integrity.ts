@@ -133,11 +133,11 @@ export function createIntegrity(
   }
 
   /** Opens content that has its length. @throws DamagedContent */
-  async function open({ blob_id, size }: Pick<Original, 'blob_id' | 'size'>): Promise<OpenBlob> {
-    const blob = await blobs.open(blob_id)
+  async function open({ blob_id, size }: Pick<Original, 'blob_id' | 'size'>, range: Range): Promise<OpenBlob> {
+    const blob = await blobs.open(blob_id, range)
     if (blob?.size === size) return blob
     await blob?.close()
-    if (!blob) await blobs.requirePresent()
+    await blobs.requirePresent()
     return damaged(blob_id, blob ? 'length' : 'missing')
   }
 
@@ -147,7 +147,7 @@ export function createIntegrity(
   }
 
   async function readAtOnce(original: Original, { start, end }: Range): Promise<Buffer> {
-    const blob = await open(original)
+    const blob = await open(original, { start, end })
     try {
       const bytes = Buffer.allocUnsafe(end - start + 1)
       await fill(bytes, blob, original.blob_id, start)
@@ -162,7 +162,7 @@ export function createIntegrity(
     const hash = isWhole(original, { start, end }) ? beginHash() : undefined
     let blob: OpenBlob | undefined
     try {
-      blob = await open(original)
+      blob = await open(original, { start, end })
       const next = createBuffers(end - start + 1)
       let hashed: Promise<void> | undefined
       for (let at = start; at <= end;) {
@@ -232,7 +232,7 @@ export function createIntegrity(
         // A part says nothing about the checksum of the whole.
         if (!blob && !isComplete && member.size <= MAX_AHEAD_BYTES && !trusts(member))
           await shared(`${member.blob_id} as a member`, () => check(member))
-        blob ??= await open(member)
+        blob ??= await open(member, range)
         await fill(into, blob, member.blob_id, at)
         at += into.length
         if (!isComplete) return
@@ -269,11 +269,10 @@ const wholeOf = ({ size }: { size: number }): Range => ({ start: 0, end: size - 
 /** Compares only the length. @throws ApiError 503 while the storage is unavailable */
 export async function findShortfall(blobs: BlobStore, blobId: string, size: number): Promise<Damage | undefined> {
   const found = await blobs.sizeOf(blobId)
-  if (found === undefined) {
-    await blobs.requirePresent()
-    return 'missing'
-  }
-  return found === size ? undefined : 'length'
+  if (found === size) return undefined
+  // Something else than the storage may have answered.
+  await blobs.requirePresent()
+  return found === undefined ? 'missing' : 'length'
 }
 
 /** Compares all of the content. @param bytesPerSecond limits the speed of reading; unlimited by default */

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../wire/log.ts'
+import { contentPlace } from '../base/blob-place.ts'
+import type { Config } from '../base/config.ts'
 import type { Db } from '../db/pool.ts'
 import { lacksResources } from '../jobs/lacks-resources.ts'
 import { claimStorage, sampleContent } from '../store/documents/content-storage.ts'
@@ -12,11 +14,24 @@ import { moveDurably } from './move-durably.ts'
 /** Holds the id of the storage. The file is in the root folder, so that it comes and goes with the mounted volume. */
 export const ID_FILE = 'storage-id'
 
+/** Opens the content where the configuration says. @throws Error with one sentence if a store refuses for good */
+export async function openStorage(
+  db: Db,
+  config: Pick<Config, 'dataDir' | 'blobPlace'>,
+  log?: Pick<Log, 'error'>,
+): Promise<BlobStore> {
+  const place = contentPlace(config)
+  if ('folder' in place) return openFolder(db, place.folder, log)
+  // Costs tens of megabytes, so it is loaded only here.
+  const { openS3Storage } = await import('./s3/open-s3-storage.ts')
+  return openS3Storage(db, place, { folder: join(config.dataDir, 'cache', 's3'), log })
+}
+
 /**
  * Opens the content in this folder. While the folder lacks the id that the database knows, for example an empty mount
  * point, the storage is away: nothing is written, nothing counts as damaged, and every use fails with 503.
  */
-export async function openStorage(db: Db, folder: string, log?: Pick<Log, 'error'>): Promise<BlobStore> {
+async function openFolder(db: Db, folder: string, log?: Pick<Log, 'error'>): Promise<BlobStore> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const found = await readId(folder)
   const id = await claimStorage(db, found ?? randomBytes(16).toString('hex'))
@@ -61,8 +76,8 @@ async function writeId(folder: string, id: string): Promise<void> {
   await moveDurably(draft, join(folder, ID_FILE))
 }
 
-/** Whether the folder holds content without an id, from before there were ids or restored. True if there is none. */
-async function holdsContentOf(db: Db, store: BlobStore): Promise<boolean> {
+/** Whether the storage holds content without an id, from before there were ids or restored. True if there is none. */
+export async function holdsContentOf(db: Db, store: BlobStore): Promise<boolean> {
   const sample = await sampleContent(db)
   if (sample.length === 0) return true
   const sizes = await Promise.all(sample.map((blobId) => store.sizeOf(blobId)))

@@ -72,7 +72,7 @@ export async function createPartStore(
       const path = join(temporary, temporaryName())
       const file = await open(path, 'wx', 0o600)
       try {
-        return { path, size: await write(file, arriving(stream), limit, onBytes) }
+        return { path, size: await writeChunk(file, arriving(stream), limit, onBytes) }
       } catch (error) {
         await rm(path, { force: true })
         throw toRefusal(error)
@@ -118,7 +118,8 @@ export async function createPartStore(
   }
 }
 
-async function write(
+/** Writes the bytes that arrive. @throws as `limit` says beyond it */
+export async function writeChunk(
   file: FileHandle,
   stream: AsyncIterable<Buffer>,
   limit: Limit,

@@ -1,6 +1,7 @@
 import { opendir, readFile, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { placeOf } from './disk.ts'
+import type { BlobPlace } from '../base/blob-place.ts'
+import { placeOf } from './blob-path.ts'
 import { ID_FILE } from './open-storage.ts'
 import { sizeOf } from './part-store.ts'
 
@@ -11,14 +12,20 @@ export interface StorageView {
   /** Bytes; undefined if the content is absent. */
   sizeOf(blobId: string): Promise<number | undefined>
   listOlderThan(date: Date): AsyncIterable<{ blob_id: string; size: number }>
-  /** Bytes of the file system that this user may still write, and its size. */
-  space(): Promise<{ free: number; total: number }>
+  /** Bytes of the file system that this user may still write, and its size; undefined for a bucket. */
+  space(): Promise<{ free: number; total: number } | undefined>
 }
 
 const ID = /^[0-9a-f]{32}$/
 const PAIR = /^[0-9a-f]{2}$/
 
-export function viewStorage(folder: string): StorageView {
+export async function viewStorage(place: BlobPlace): Promise<StorageView> {
+  if ('folder' in place) return viewFolder(place.folder)
+  const { viewBucket } = await import('./s3/view-bucket.ts')
+  return viewBucket(place)
+}
+
+export function viewFolder(folder: string): StorageView {
   return {
     id: () => readFile(join(folder, ID_FILE), 'utf8').then((text) => text.trim(), undefinedIfAbsent),
     sizeOf: (blobId) => sizeOf(join(folder, placeOf(blobId))),

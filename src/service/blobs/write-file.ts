@@ -21,19 +21,12 @@ export async function writeFile(
   path: string,
   maxBytes: number,
 ): Promise<Omit<StoredBlob, 'blob_id'>> {
-  const hash = createHash('sha256')
-  let size = 0
-  let crc = 0
-  let head: Buffer = Buffer.alloc(0)
+  const facts = collectFacts(maxBytes)
   const file = await open(path, 'wx', 0o600)
   try {
     const writer = createWriter(file)
     for await (const chunk of content) {
-      size += chunk.length
-      if (size > maxBytes) throw refusal('file_too_large', { bytes: maxBytes })
-      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
-      hash.update(chunk)
-      crc = crc32(chunk, crc)
+      facts.add(chunk)
       await writer.add(chunk)
     }
     await writer.end()
@@ -42,7 +35,26 @@ export async function writeFile(
   } finally {
     await file.close()
   }
-  return { size, sha256: hash.digest(), crc32: crc, head }
+  return facts.end()
+}
+
+/** Counts, hashes and checksums content that passes. `add` throws ApiError 413 beyond `maxBytes`. */
+export function collectFacts(maxBytes: number) {
+  const hash = createHash('sha256')
+  let size = 0
+  let crc = 0
+  let head: Buffer = Buffer.alloc(0)
+  return {
+    add(chunk: Buffer): void {
+      size += chunk.length
+      if (size > maxBytes) throw refusal('file_too_large', { bytes: maxBytes })
+      if (head.length < HEAD_BYTES) head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)])
+      hash.update(chunk)
+      crc = crc32(chunk, crc)
+    },
+    size: () => size,
+    end: (): Omit<StoredBlob, 'blob_id'> => ({ size, sha256: hash.digest(), crc32: crc, head }),
+  }
 }
 
 /** Size, hash and checksum of content that is in memory. @throws ApiError 413 beyond `maxBytes` */

@@ -18,7 +18,7 @@ interface Options {
 }
 
 export async function checkContent(db: Db, storage: StorageView, { sweptBefore }: Options): Promise<Finding[]> {
-  const away = await awayOf(db, storage)
+  const away = await awayOf(db, storage).catch(unreachable)
   if (away) return [away]
   return [
     ...(await spaceOf(storage)),
@@ -28,18 +28,31 @@ export async function checkContent(db: Db, storage: StorageView, { sweptBefore }
   ]
 }
 
+function unreachable(error: Error): Finding {
+  const problem = error.cause instanceof Error ? error.cause.message : error.message
+  return found.error(
+    `The content store does not answer as it should: ${problem}.`,
+    'Check BLOB_URL, the AWS credentials, the rights on the bucket, and the network.',
+  )
+}
+
 async function awayOf(db: Db, storage: StorageView): Promise<Finding | undefined> {
   const [wanted, here] = [await readStorageId(db), await storage.id()]
   if (wanted === here) return wanted === undefined ? found.ok('There is no content yet.') : undefined
   const message =
     here === undefined
-      ? 'The content is not here: its folder lacks the file storage-id.'
+      ? 'The content is not here: it lacks the file storage-id.'
       : 'The content here belongs to another database: its storage-id differs.'
-  return found.error(message, 'Mount the volume that holds the content of this database, or restore it.')
+  return found.error(
+    message,
+    'Mount the volume, or name the bucket, that holds the content of this database, or restore it.',
+  )
 }
 
 async function spaceOf(storage: StorageView): Promise<Finding[]> {
-  const { free, total } = await storage.space()
+  const space = await storage.space()
+  if (!space) return []
+  const { free, total } = space
   const message = `${bytes(free)} of ${bytes(total)} are free.`
   if (free >= total * FREE_SHARE) return [found.ok(message)]
   return [found.warning(`Only ${message}`, 'Enlarge the file system, or empty the trash of large workspaces.')]

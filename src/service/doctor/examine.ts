@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { contentPlace } from '../base/blob-place.ts'
 import type { Config } from '../base/config.ts'
 import { viewStorage } from '../blobs/view-storage.ts'
 import { type Db, openPool } from '../db/pool.ts'
@@ -27,7 +27,8 @@ export async function examine(config: Config, now: () => Date = () => new Date()
   }
 }
 
-function contentOf(db: Db, { dataDir, sweepAfterSeconds }: Config, now: () => Date): Promise<Finding[]> {
+async function contentOf(db: Db, config: Config, now: () => Date): Promise<Finding[]> {
+  const { sweepAfterSeconds } = config
   const sweptBefore = new Date(now().getTime() - SWEEPS * Math.max(sweepAfterSeconds, SWEEP_PAUSE) * 1000)
-  return checkContent(db, viewStorage(join(dataDir, 'blobs')), { sweptBefore })
+  return checkContent(db, await viewStorage(contentPlace(config)), { sweptBefore })
 }

@@ -269,7 +269,7 @@ describe('K22: while the volume with the content is not mounted', () => {
       await runJobs(service)
       expect(await statusOf(id)).not.toBe('failed')
       // A process that starts now neither accepts the empty folder as the storage nor claims it.
-      const other = await openStorage(db, root())
+      const other = await openStorage(db, service.config)
       await expect(other.requirePresent()).rejects.toMatchObject({ status: 503 })
     } finally {
       await mount()
@@ -277,7 +277,7 @@ describe('K22: while the volume with the content is not mounted', () => {
     expect(await fileOf(stored.id)).toMatchObject({ damaged: false })
     expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
     expect((await room.messages()).filter((message) => message.startsWith('found'))).toEqual([])
-    await (await openStorage(db, root())).requirePresent()
+    await (await openStorage(db, service.config)).requirePresent()
   })
 
   it('a different storage in its place is not swept', async () => {
@@ -289,7 +289,7 @@ describe('K22: while the volume with the content is not mounted', () => {
     await expect(sweepBlobs(db, blobs, new Date(Date.now() + 60_000))).rejects.toMatchObject({ status: 503 })
     // Without an id file, the storage is recognised by its content.
     await rm(strange)
-    await (await openStorage(db, root())).requirePresent()
+    await (await openStorage(db, service.config)).requirePresent()
     expect((await fetchWhole(stored.id)).bytes?.equals(stored.bytes)).toBe(true)
   })
 })

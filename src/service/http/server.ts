@@ -19,6 +19,7 @@ import { implement } from './implement.ts'
 import { registerReference } from './reference/reference.ts'
 import { createReplyMemory } from './reply-memory.ts'
 import { registerSealedKey } from './sealed-key.ts'
+import { createStorageWarning } from './storage-warning.ts'
 import { createUserQueues } from './user-queues.ts'
 
 /** Milliseconds after which an idle connection is closed: longer than any answer may take. */
@@ -146,12 +147,13 @@ function recordRequests(app: FastifyInstance): void {
 const PROBES = new Set(['/healthz', '/readyz'])
 
 function registerHealth(app: FastifyInstance, services: Services): void {
-  const { db, clientAddresses } = services
+  const { db, clientAddresses, blobs } = services
+  const storageWarnings = createStorageWarning(blobs)
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
     if (services.isDraining) throw busy()
     await sql`select 1`.execute(db)
-    const warnings = clientAddresses.warnings()
+    const warnings = [...clientAddresses.warnings(), ...(await storageWarnings())]
     return { status: 'ready', ...(warnings.length > 0 && { warnings }) }
   })
 }

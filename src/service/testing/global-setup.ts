@@ -3,11 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
+import { startSwift, type Swift } from './swift/start-swift.ts'
 import { databaseNamed, runAsAdmin, TEMPLATE } from './database/postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     databaseUrl: string
+    /** The store of all services under test; undefined for folders. */
+    swift: Pick<Swift, 'endpoint' | 'bucket' | 'accessKey' | 'secretKey'> | undefined
   }
 }
 
@@ -15,6 +18,7 @@ declare module 'vitest' {
  * Starts one PostgreSQL for the whole run, with a migrated template that each test file clones: the embedded one, the one
  * of TEST_DATABASE_URL, Debian's (TEST_DATABASE=debian15), or Debian's with PgBouncer and a replica
  * (TEST_DATABASE=pgbouncer).
+ * With `TEST_BLOB_URL=swift`, all services under test store their content in one OpenStack Swift.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer()
@@ -22,7 +26,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await runAsAdmin(server.databaseUrl, `create database ${TEMPLATE}`)
   await migrate(databaseNamed(server.databaseUrl, TEMPLATE))
   project.provide('databaseUrl', server.databaseUrl)
-  return server.stop
+  const swift = process.env['TEST_BLOB_URL'] === 'swift' ? await startSwift() : undefined
+  const { endpoint = '', bucket = '', accessKey = '', secretKey = '' } = swift ?? {}
+  project.provide('swift', swift && { endpoint, bucket, accessKey, secretKey })
+  return async () => {
+    await swift?.stop()
+    await server.stop()
+  }
 }
 
 /** Starts PostgreSQL in a temporary folder, without fsync. */

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Config } from '../base/config.ts'
 
 export interface ServiceProcess {
@@ -10,6 +10,16 @@ export interface ServiceProcess {
   line(pattern: RegExp): Promise<string>
   /** Sends the signal and waits for the exit. @returns the exit code, or the signal's name */
   end(signal: NodeJS.Signals): Promise<number | string>
+}
+
+/** The variables that lead another process to the same content. */
+function storeVariables({ blobPlace }: Config): Record<string, string> {
+  if (!blobPlace) return {}
+  if ('folder' in blobPlace) return { BLOB_URL: pathToFileURL(blobPlace.folder).href }
+  const { bucket, prefix, endpoint = '', region = '' } = blobPlace
+  const { AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = process.env
+  const BLOB_URL = `s3://${bucket}/${prefix}?${new URLSearchParams({ endpoint, region }).toString()}`
+  return { BLOB_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY }
 }
 
 /** Starts the service or the worker as a separate process, on the database and data folder of a service under test. */
@@ -27,6 +37,7 @@ export function spawnProcess(
     PUBLIC_URL: config.publicUrl,
     API_PORT: '0',
     STOP_GRACE: '0',
+    ...storeVariables(config),
     ...more,
   }
   const child = spawn(process.execPath, [path], { env, stdio: ['ignore', 'pipe', 'inherit'] })

@@ -8,9 +8,11 @@ import { readAddresses } from '../../wire/addresses.ts'
 import { startService, type RunningService } from '../app.ts'
 import type { Config } from '../base/config.ts'
 import { readDatabaseUrl } from '../base/database-url.ts'
+import { readBlobUrl } from '../base/blob-place.ts'
 import { Client } from './client.ts'
 import { JOB_KINDS } from '../jobs/queue.ts'
 import { createDatabase } from './database/postgres.ts'
+import { blobUrlOf, useCredentials } from './swift/start-swift.ts'
 
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
@@ -22,6 +24,13 @@ export interface TestService extends RunningService {
   as(user: { user_token: string }): Client
   /** Freezes the clock of the service; undefined returns it to real time. */
   setClock(now: Date | undefined): void
+}
+
+function blobPlace() {
+  const swift = inject('swift')
+  if (!swift) return undefined
+  useCredentials(swift)
+  return readBlobUrl(blobUrlOf(swift))
 }
 
 /** Starts a service with a new database on a free port. `reachThrough` may put a relay between the two. */
@@ -42,6 +51,7 @@ export async function startTestService(
     host: '127.0.0.1',
     port: 0,
     dataDir,
+    blobPlace: blobPlace(),
     masterKey: hex(32),
     publicUrl: 'http://dashboard.test',
     maxUploadBytes: 5 * 1024 ** 3,

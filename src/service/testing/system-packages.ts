@@ -27,6 +27,10 @@ const NEEDED = {
   ipTools: { program: '/usr/sbin/ip', packages: 'iproute2' },
   prometheus: { program: '/usr/bin/promtool', packages: 'prometheus' },
   redis: { program: '/usr/bin/redis-server', packages: 'redis-server' },
+  swift: {
+    program: '/usr/bin/swift-proxy-server',
+    packages: 'swift-proxy swift-account swift-container swift-object memcached',
+  },
   clamav: { program: '/usr/sbin/clamd', packages: 'clamav-daemon' },
 }
 

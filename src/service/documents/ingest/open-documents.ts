@@ -4,7 +4,7 @@ import type { Config } from '../../base/config.ts'
 import type { Db } from '../../db/pool.ts'
 import { createConverter } from '../convert/convert.ts'
 import type { IngestMeans } from './ingest.ts'
-import { createPageCache } from '../pages/page-cache.ts'
+import { openPageCache } from '../pages/shared-page-cache.ts'
 import { createPageImages } from '../pages/page-images.ts'
 import { openRenderer, type Renderer } from '../render.ts'
 import { createScanner } from './scan.ts'
@@ -33,7 +33,7 @@ export function openDocuments(
   { db, blobs, renderer = openRenderer(), limits = WHOLE }: Means,
 ): IngestMeans {
   const { cpuSeconds, timeLimitMs, scanPatienceMs: patienceMs } = limits
-  const cache = createPageCache(join(config.dataDir, 'cache', 'pages'), config.pageCacheBytes)
+  const cache = openPageCache(config, blobs)
   return {
     db,
     blobs,

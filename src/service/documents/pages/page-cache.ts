@@ -20,7 +20,7 @@ export interface PageCache {
 /** Reading a page updates its time of use, at most once in this period. */
 const TOUCH_MS = 60 * 60 * 1000
 /** Trims to this part of the limit, so that the next write does not trim again. */
-const TRIMMED = 0.8
+export const TRIMMED = 0.8
 
 export function createPageCache(folder: string, maxBytes: number): PageCache {
   const folderOf = (blobId: string) => join(folder, checked(blobId).slice(0, 2), blobId)
@@ -67,7 +67,7 @@ export function createPageCache(folder: string, maxBytes: number): PageCache {
 }
 
 /** Ids come from the database. Even so, check that none can lead out of the folder. */
-function checked(blobId: string): string {
+export function checked(blobId: string): string {
   if (!/^[0-9a-f]{32}$/.test(blobId)) throw new Error('not the id of a blob')
   return blobId
 }
