@@ -136,7 +136,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     identityProvider: Object.fromEntries(Object.entries(given).filter(([name]) => name.startsWith('OIDC_'))),
     blobPlace: v.BLOB_URL,
     contentStore: Object.fromEntries(
-      Object.entries(given).filter(([name]) => name.startsWith('AWS_') || name === 'BLOB_URL'),
+      Object.entries(given).filter(([name]) => name.startsWith('AWS_') || name.startsWith('BLOB_')),
     ),
     inherited: Object.fromEntries(
       INHERITED.filter((name) => Object.hasOwn(env, name)).map((name) => [name, env[name]]),

@@ -50,6 +50,11 @@ export interface BlobStore {
   open(blobId: string, range?: Range): Promise<OpenBlob | undefined>
   /** The file of the content, below the folder or prefix of the store. */
   placeOf(blobId: string): string
+  /**
+   * A URL by which anyone can get the content for a minute, with these headers. Absent if the store has none.
+   * @param range the header Range that the client sends, the only one for which the URL then holds
+   */
+  directUrl?(blobId: string, headers: { type: string; disposition: string; range: string | undefined }): Promise<string>
   /** Bytes stored at present; undefined if the content is absent. */
   sizeOf(blobId: string): Promise<number | undefined>
   /** Provides the content as a file while `use` runs, for programs with random access, which must not change it. */

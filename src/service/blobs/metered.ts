@@ -22,8 +22,8 @@ export function metered(store: BlobStore): BlobStore {
       }
       return stream
     },
-    async open(blobId) {
-      const opened = await store.open(blobId)
+    async open(blobId, range) {
+      const opened = await store.open(blobId, range)
       if (!opened) return undefined
       return {
         ...opened,

@@ -1,4 +1,5 @@
 import { returnTo } from '../access/enter/arrival.ts'
+import type { Original } from '../blobs/integrity.ts'
 import { enterDownload } from '../access/enter/download.ts'
 import { admitScope } from '../access/enter/organization.ts'
 import { enterWorkspace } from '../access/enter/workspace.ts'
@@ -18,6 +19,13 @@ import type { Services } from '../http/context.ts'
 import { openPage, UndrawablePage } from './open-page.ts'
 import type { LostUrlAudit } from '../http/refusals.ts'
 
+interface DirectHeaders {
+  type: string
+  disposition: string
+  /** As the client sends it. */
+  range: string | undefined
+}
+
 export interface Content {
   name: string
   type: string
@@ -31,6 +39,8 @@ export interface Content {
   read(range: Range): Promise<Buffer | Chunks>
   /** For plain content only: the file that a front server may send instead, and whether the ETag covers its bytes. */
   handOver?(): Promise<{ place: string; vouches: boolean }>
+  /** For plain content in a bucket only: a URL by which the client gets the range itself. */
+  direct?(headers: DirectHeaders): Promise<string>
 }
 
 /**
@@ -117,8 +127,14 @@ async function findFile(
     etag: `"${version.sha256.toString('hex')}"`,
     vouches: (range) => integrity.vouches(original, range),
     handOver: async () => ({ place: blobs.placeOf(original.blob_id), vouches: await integrity.certifies(original) }),
+    ...(blobs.directUrl && { direct: (headers) => direct(services, original, headers) }),
     read: (range) => integrity.read(original, range),
   }
+}
+
+async function direct({ blobs, integrity }: Services, original: Original, headers: DirectHeaders): Promise<string> {
+  await integrity.certifies(original)
+  return (await blobs.directUrl?.(original.blob_id, headers)) ?? ''
 }
 
 /** A copy with the user's mark goes to that user only, as long as the user may get the file itself. */

@@ -26,6 +26,9 @@ export function registerContent(app: FastifyInstance, services: Services): void 
       const isHandedOver = accelRedirect !== undefined && services.clientAddresses.isFromFrontServer(request)
       if (isHandedOver && content.handOver && content.size > 0 && request.method === 'GET')
         return handOver({ ...content, handOver: content.handOver }, accelRedirect, reply)
+      const isDirect = services.config.blobDirect && request.headers['if-range'] === undefined
+      if (isDirect && content.direct && content.size > 0 && request.method === 'GET')
+        return redirect({ ...content, direct: content.direct }, request, reply)
       return deliver(content, request, reply)
     },
   })
@@ -38,6 +41,21 @@ async function handOver(content: Content & Required<Pick<Content, 'handOver'>>, 
   const { 'Accept-Ranges': _, ...kept } = headersOf(content)
   const headers = { ...kept, ...(vouches && { ETag: content.etag }) }
   return reply.headers({ ...headers, 'X-Accel-Redirect': `${prefix}/${place}` }).send()
+}
+
+/** Sends the client to the bucket, for this range alone. */
+async function redirect(
+  content: Content & Required<Pick<Content, 'direct'>>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const range = wantedRange(request, content) && request.headers.range
+  const { 'Content-Type': type, 'Content-Disposition': disposition, ...kept } = headersOf(content)
+  const location = await content.direct({ type, disposition, range })
+  return reply
+    .headers({ ...kept, Location: location })
+    .code(307)
+    .send()
 }
 
 async function deliver(content: Content, request: FastifyRequest, reply: FastifyReply) {

@@ -547,4 +547,10 @@ export const CASES: AttackCase[] = [
     outcome:
       'A total reads only the activities of the last minutes, and stays true while several processes keep totals.',
   },
+  {
+    id: 'K42',
+    what: 'A bucket that answers with errors, pages of HTML or cut bodies, belongs to another database, or whose URL leaks.',
+    outcome:
+      'A retryable error, and nothing lost, marked as damaged or swept. A direct URL holds a minute, for one range; no log has a key.',
+  },
 ]

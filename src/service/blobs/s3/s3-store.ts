@@ -15,6 +15,7 @@ import { BLOBS, ID_KEY, keyOf, PAGES, PARTS, readStoreId } from './keys.ts'
 import { createLocalCopies } from './local-copies.ts'
 import { openObject } from './read-object.ts'
 import { createS3Parts } from './s3-parts.ts'
+import { signUrl } from './sign-url.ts'
 import { createSharedFolder } from './shared-folder.ts'
 import { writeObject } from './write-object.ts'
 
@@ -69,6 +70,7 @@ export async function createS3Store(
     }),
     shared: createSharedFolder(bucket, PAGES),
     placeOf,
+    directUrl: (blobId, headers) => signUrl(bucket, keyOf(blobId), headers),
     readId: () => readStoreId(bucket),
     writeId: (id) => bucket.put(ID_KEY, `${id}\n`),
 

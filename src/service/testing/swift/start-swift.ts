@@ -68,7 +68,16 @@ export async function startSwift({ keep, port }: { keep?: string; port?: number 
   const accessKey = USER
   const secretKey = await prepare(folder, ports)
   const children = [
-    spawn('memcached', ['-l', '127.0.0.1', '-p', String(ports.memcached), '-m', '16', '-u', userInfo().username]),
+    spawn('/usr/bin/memcached', [
+      '-l',
+      '127.0.0.1',
+      '-p',
+      String(ports.memcached),
+      '-m',
+      '16',
+      '-u',
+      userInfo().username,
+    ]),
     ...(['account', 'container', 'object', 'proxy'] as const).map((name) => startServer(folder, `${name}-server`)),
   ]
   const stop = async () => {
