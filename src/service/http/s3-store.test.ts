@@ -90,7 +90,7 @@ describe.skipIf(!hasSwift)('a service with its content in a bucket', () => {
     try {
       const body = { workspace_id, folder_id: folder, file_name: 'parts.bin', size: String(content.length) }
       const { id } = await world.alice.call(api.uploads.create, { body })
-      const send = (client: Client, offset: number, end: number) =>
+      const send = (client: Pick<Client, 'call'>, offset: number, end: number) =>
         client.call(
           api.uploads.append,
           { query: { workspace_id, id, offset: String(offset) } },
