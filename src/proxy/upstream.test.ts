@@ -39,6 +39,9 @@ const breakingNode = (onRequest: () => void) =>
     request.socket.destroy()
   })
 
+/** A node behind a cut network: it takes connections and requests, and answers nothing. */
+const silentNode = () => listen(createTcpServer((socket) => socket.resume().on('error', () => {})))
+
 async function ask(method = 'GET', body: AsyncIterable<Buffer> | null = null): Promise<string> {
   const reply = await upstream.request({ method: method as 'GET', path: '/', body: body as never })
   return reply.body.text()
@@ -85,6 +88,27 @@ describe('several nodes', () => {
     expect([await ask(), await ask(), await ask()]).toEqual(['b', 'b', 'b'])
     status = 200
     await expect.poll(async () => [await ask(), await ask()], { timeout: 20_000 }).toContain('draining')
+  })
+
+  it('are ready as soon as one is, while another is silent', async () => {
+    upstream = new Upstream([await silentNode(), await node('b')], 60_000)
+    expect(await upstream.isReady()).toBe(true)
+  })
+
+  it('replace one that has fallen silent, for a GET that waits for it', async () => {
+    upstream = new Upstream([await silentNode(), await node('b')], 200)
+    expect(await ask()).toBe('b')
+  })
+
+  it('do not keep the caller of a silent one waiting, and never get its POST twice', async () => {
+    let seen = 0
+    const other = await node('b', (request, reply) => {
+      if (request.method === 'POST') seen++
+      reply.end()
+    })
+    upstream = new Upstream([await silentNode(), other], 200)
+    await expect(ask('POST')).rejects.toThrow('The node is silent')
+    expect(seen).toBe(0)
   })
 
   it('are not ready when none is', async () => {

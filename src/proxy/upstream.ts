@@ -9,6 +9,8 @@ import { type Refusal, serviceAway, serviceSlow } from './refusal.ts'
 const SILENCE_MS = 300_000
 /** With several nodes, each is asked at this interval whether it is ready. */
 const LOOK_MS = 1000
+/** After this many looks without an answer, a node is lost with all requests that wait for it. */
+const SILENT_LOOKS = 5
 
 /** No connection came about, so the node has not seen the request. */
 const UNSENT = new Set([
@@ -24,8 +26,11 @@ const BROKEN = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'])
 const REPEATABLE = new Set(['GET', 'HEAD'])
 
 interface Node {
+  url: string
   pool: Pool
   isAway: boolean
+  /** Looks in a row that got no answer in time. */
+  silentLooks: number
 }
 
 /**
@@ -35,12 +40,15 @@ interface Node {
 export class Upstream extends Dispatcher {
   readonly #nodes: readonly Node[]
   readonly #looking: NodeJS.Timeout | undefined
+  readonly #lookMs: number
   #next = 0
 
-  constructor(urls: readonly string[]) {
+  constructor(urls: readonly string[], lookMs = LOOK_MS) {
     super()
-    this.#nodes = urls.map((url) => ({ pool: openPool(url), isAway: false }))
-    if (urls.length > 1) this.#looking = setInterval(() => this.#nodes.forEach((node) => void look(node)), LOOK_MS)
+    this.#lookMs = lookMs
+    this.#nodes = urls.map((url) => ({ url, pool: openPool(url), isAway: false, silentLooks: 0 }))
+    if (urls.length > 1)
+      this.#looking = setInterval(() => this.#nodes.forEach((node) => void this.#watch(node)), lookMs)
     this.#looking?.unref()
   }
 
@@ -48,9 +56,10 @@ export class Upstream extends Dispatcher {
     return this.#send(options, handler, new Set())
   }
 
+  /** Answers with the first node that is ready: a silent one must not make this proxy look silent too. */
   async isReady(): Promise<boolean> {
-    const looks = await Promise.all(this.#nodes.map(look))
-    return looks.includes(true)
+    const looks = this.#nodes.map(async (node) => (await look(node, 2 * this.#lookMs)) || Promise.reject(new Error()))
+    return Promise.any(looks).catch(() => false)
   }
 
   count(): { ready: number; away: number } {
@@ -61,6 +70,15 @@ export class Upstream extends Dispatcher {
   override async destroy(): Promise<void> {
     clearInterval(this.#looking)
     await Promise.all(this.#nodes.map(({ pool }) => pool.destroy()))
+  }
+
+  async #watch(node: Node): Promise<void> {
+    await look(node, 2 * this.#lookMs)
+    if (node.silentLooks < SILENT_LOOKS) return
+    node.silentLooks = 0
+    const lost = node.pool
+    node.pool = openPool(node.url)
+    await lost.destroy(new errors.SocketError('The node is silent'))
   }
 
   #send(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler, tried: Set<Node>): boolean {
@@ -99,14 +117,14 @@ function openPool(url: string): Pool {
   })
 }
 
-async function look(node: Node): Promise<boolean> {
+async function look(node: Node, withinMs: number): Promise<boolean> {
+  const signal = AbortSignal.timeout(withinMs)
   try {
-    const signal = AbortSignal.timeout(2 * LOOK_MS)
     const { statusCode, body } = await node.pool.request({ method: 'GET', path: '/readyz', signal })
     await body.dump()
-    node.isAway = statusCode !== 200
+    Object.assign(node, { isAway: statusCode !== 200, silentLooks: 0 })
   } catch {
-    node.isAway = true
+    Object.assign(node, { isAway: true, silentLooks: signal.aborted ? node.silentLooks + 1 : 0 })
   }
   return !node.isAway
 }
