@@ -225,6 +225,31 @@ export function subfoldersWithOverrides(workspaceId: Id, groupIds: Ids, idPath: 
     group by child)`
 }
 
+/**
+ * The ranges `(first, beyond)` of id paths of the folders that a group views, by its overrides and not by the folders: the
+ * right changes where the subtree of an override begins, and where it ends, that of the nearest override around it returns.
+ * Each of these is looked up by its key: without statistics, PostgreSQL would read all overrides of the group for each.
+ */
+export const viewedRanges = (workspaceId: Id, groupId: number | null): Fragment => sql`(
+  with own as materialized (
+    select set_right.id_path, set_right.value from folder_permissions set_right
+    where set_right.workspace_id = ${workspaceId} and set_right.group_id = ${groupId}::int and set_right.flag = 'view'
+  ), edge as (
+    select id_path as first, true as is_start, value from own
+    union all
+    select id_path_end(id_path), false, coalesce((
+      select around.value from unnest(own.id_path) with ordinality step (id, depth) cross join lateral (
+        select set_around.value from folder_permissions set_around
+        where set_around.workspace_id = ${workspaceId} and set_around.group_id = ${groupId}::int
+          and set_around.folder_id = step.id and set_around.flag = 'view' offset 0
+      ) around
+      where step.depth < cardinality(own.id_path) order by step.depth desc limit 1), false)
+    from own
+  )
+  select first, beyond from (
+    select first, lead(first) over (order by first, is_start) as beyond, value from edge
+  ) range where value)`
+
 export const overridesBelow = (workspaceId: Id, groupIds: Ids, idPath: Fragment): Fragment => sql`(
   select o.group_id, o.flag, o.folder_id, o.id_path, o.value from folder_permissions o
   where o.workspace_id = ${workspaceId} and o.group_id = any(${idsOf(groupIds)})

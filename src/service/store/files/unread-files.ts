@@ -3,7 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Group, Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
-import { viewable } from '../../access/grants.ts'
+import { viewedRanges } from '../../access/sql.ts'
 import { kindOf } from './file-types.ts'
 
 type UnreadFile = Reply<Api['activities']['unread']>['files'][number]
@@ -17,7 +17,7 @@ interface Unread {
 
 /**
  * Lists the files that the group can view and that no member has viewed, opened or downloaded, newest first.
- * @param asGroup the workspace as the group enters it (`viewAs`)
+ * @param asGroup the workspace as the group enters it (`viewAs`): in this group alone, or in none
  */
 export async function listUnreadFiles(
   db: Db,
@@ -33,27 +33,41 @@ export async function listUnreadFiles(
       select distinct a.subject_id from member m
       join activities a on a.workspace_id = ${id} and a.user_id = m.user_id
       where a.subject_type = 'Asset' and a.verb in ('viewed', 'opened', 'downloaded')
-    ), folder as materialized (
-      select d.id, d.id_path from folders d
-      where d.workspace_id = ${id} and d.deleted_at is null and ${viewable(asGroup, sql`d.id_path`)}
     ), file as materialized (
-      select f.id, f.folder_id, f.title, f.file_content_type, f.created_at, f.updated_at, t.subject_id is null as unread, d.id_path
-      from folder d
-      join files f on f.workspace_id = ${id} and f.folder_id = d.id and f.deleted_at is null
-      left join touched t on t.subject_id = f.id
+      select f.id, f.created_at, t.subject_id is null as unread
+      from ${viewableFolders(asGroup)} d cross join lateral (
+        select * from files f where f.workspace_id = ${id} and f.folder_id = d.id and f.deleted_at is null offset 0
+      ) f left join touched t on t.subject_id = f.id
     )
     select (select count(*)::int from member) as members, (select count(*)::int from file) as viewable,
       (select count(*)::int from file where unread) as total_items,
       coalesce((
         select jsonb_agg(jsonb_build_object('file_id', p.id, 'folder_id', p.folder_id, 'title', p.title,
           'kind', ${kindOf(sql`p.file_content_type`)}, 'created_at', ${iso(sql`p.created_at`)}, 'updated_at', ${iso(sql`p.updated_at`)}, 'path', (
-            select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '')
-            from folders a where a.workspace_id = ${id} and a.id = any(p.id_path) and a.id <> 0))
+            select '/' || coalesce(string_agg(a.name, '/' order by step.depth), '')
+            from unnest(p.id_path) with ordinality step (id, depth) cross join lateral (
+              select name from folders a where a.workspace_id = ${id} and a.id = step.id offset 0
+            ) a where step.id <> 0))
           order by p.created_at desc, p.id desc)
-        from (select * from file where unread order by created_at desc, id desc
-          limit ${per_page} offset ${(page - 1) * per_page}) p
+        from (
+          select f.*, d.id_path
+          from (select id from file where unread order by created_at desc, id desc
+            limit ${per_page} offset ${(page - 1) * per_page}) newest
+          cross join lateral (select * from files f where f.workspace_id = ${id} and f.id = newest.id offset 0) f
+          cross join lateral (select id_path from folders d where d.workspace_id = ${id} and d.id = f.folder_id offset 0) d
+        ) p
       ), '[]') as files`.execute(db)
   return rows[0] ?? { members: 0, viewable: 0, total_items: 0, files: [] }
+}
+
+/** The folders whose files the group may view. */
+function viewableFolders({ id, admin, group_ids }: Workspace) {
+  if (admin) return sql`(select id from folders where workspace_id = ${id} and deleted_at is null)`
+  return sql`(
+    select d.id from ${viewedRanges(id, group_ids[0] ?? null)} range cross join lateral (
+      select id from folders d where d.workspace_id = ${id} and d.deleted_at is null
+        and d.id_path >= range.first and d.id_path < range.beyond order by d.id_path
+    ) d)`
 }
 
 const iso = (time: ReturnType<typeof sql>) => sql`to_char(${time}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

@@ -29,23 +29,22 @@ export async function listFolderPermissions(db: Db, group: Group, folder: Visibl
       listSubfolders(one, folder, looking),
     ])
   })
-  const shown = all.filter((subfolder) => sight.isSeen({ id: subfolder.id, parent_id: id }))
+  const shown = all.filter(sight.isSeen)
   const level = levelOf(folder, outline)
   const elements = await mapInTurns(shown, (subfolder) => {
-    const place = { id: subfolder.id, parent_id: id }
-    const children = sight.countBelow(place, subfolder.children)
-    return entryOf(level, { ...subfolder, children }, rights.on(place, children)[0])
+    const children = sight.countBelow(subfolder, subfolder.children)
+    return entryOf(level, subfolder, children, rights.on(subfolder, children)[0])
   })
   if (id === 0) {
-    const root = { parent_id: 0, id_tree: 0, path: '', outline: undefined }
     const [bits] = rights.onParent(0, shown.length, sight.isSeen)
-    elements.unshift(entryOf(root, { id, name, index, children: shown.length }, bits))
+    elements.unshift(entryOf(ABOVE_ALL, { id, name, index }, shown.length, bits))
   }
   return JsonList.of(elements)
 }
 
 interface Subfolder {
   id: number
+  parent_id: number
   name: string
   index: number
   /** The number of all its subfolders. */
@@ -54,45 +53,84 @@ interface Subfolder {
 
 /** All subfolders, where the caller sees nearly all of them; otherwise those that the caller sees. */
 async function listSubfolders(db: Db, folder: VisibleFolder, looking: Promise<Sight>): Promise<Subfolder[]> {
-  if (folder.rights.view) return subfoldersOf(db, { workspace: folder.workspace.id, parent: folder.id })
+  if (folder.rights.view) {
+    const pieces = await subfoldersOf(db, { workspace: folder.workspace.id, parent: folder.id })
+    return pieces.flatMap((piece) => subfoldersIn(piece, folder.id))
+  }
   const { isShown } = await looking
   const { rows } = await sql<Subfolder>`
-    select f.id, f.name, f.index, ${allSubfolders} as children from folders f where ${isShown} order by f.index`.execute(
-    db,
-  )
+    select f.id, f.parent_id, f.name, f.index, ${allSubfolders} as children from folders f where ${isShown}
+    order by f.index`.execute(db)
   return rows
 }
 
-const subfoldersOf = statement<{ workspace: number; parent: number }, Subfolder>(
+/** Some subfolders by columns: so many numbers are read several times as fast from one text as from rows. */
+interface Piece {
+  names: string[]
+  ids: string
+  indexes: string
+  children: string
+}
+
+const subfoldersOf = statement<{ workspace: number; parent: number }, Piece>(
   ({ workspace, parent }) => sql`
-    select f.id, f.name, f.index, ${allSubfolders} as children from folders f
-    where f.workspace_id = ${workspace} and f.parent_id = ${parent} and f.deleted_at is null order by f.index`,
+    select json_agg(s.name order by s.index) as names, ${inOrder('id')} as ids, ${inOrder('index')} as indexes,
+      ${inOrder('children')} as children
+    from (
+      select f.id, f.name, f.index, ${allSubfolders} as children from folders f
+      where f.workspace_id = ${workspace} and f.parent_id = ${parent} and f.deleted_at is null
+    ) s
+    group by s.index / ${sql.lit(TOGETHER)} order by s.index / ${sql.lit(TOGETHER)}`,
 )
 
-/** What all subfolders of a level have in common. */
+const TOGETHER = 500
+const inOrder = (column: string) => sql`array_agg(${sql.ref(`s.${column}`)} order by s.index)::text`
+
+function subfoldersIn({ names, ...columns }: Piece, parent_id: number): Subfolder[] {
+  const [ids, indexes, children] = [columns.ids, columns.indexes, columns.children].map(
+    (numbers) => JSON.parse(`[${numbers.slice(1, -1)}]`) as number[],
+  )
+  return names.map((name, at) => {
+    return { id: ids?.[at] ?? 0, parent_id, name, index: indexes?.[at] ?? 0, children: children?.[at] ?? 0 }
+  })
+}
+
+/** What all subfolders of a level have in common: pieces of their JSON. */
 interface Level {
-  parent_id: number
-  /** Undefined below the root, where each subfolder has its own. */
+  /** Undefined below the root, where each subfolder is a tree. */
   id_tree: number | undefined
-  /** The beginning of `id_path`. */
-  path: string
-  /** The beginning of `outline`; undefined for the root, which has none. */
+  /** Up to the last id of the path. */
+  id_path: string
+  /** Up to the last number. Undefined for the root, which has no outline. */
   outline: string | undefined
+  parent_id: string
 }
 
 function levelOf({ id, id_path }: VisibleFolder, outline: string): Level {
-  const within = outline === '' ? '' : `${outline}.`
-  return { parent_id: id, id_tree: id_path[1], path: `${id_path.join('.')}.`, outline: within }
+  return {
+    id_tree: id_path[1],
+    id_path: `,"id_path":"${id_path.join('.')}.`,
+    outline: `","outline":"${outline === '' ? '' : `${outline}.`}`,
+    parent_id: `","parent_id":${id},"children":`,
+  }
+}
+
+/** The level of the root itself. */
+const ABOVE_ALL: Level = {
+  id_tree: 0,
+  id_path: ',"id_path":"',
+  outline: undefined,
+  parent_id: '","parent_id":0,"children":',
 }
 
 function entryOf(
-  { parent_id, id_tree, path, outline }: Level,
-  { id, name, index, children }: Subfolder,
+  level: Level,
+  { id, name, index }: Omit<Subfolder, 'parent_id' | 'children'>,
+  children: number,
   bits = 0,
 ): string {
-  const place = `"id":${id},"id_tree":${id_tree ?? id},"name":${JSON.stringify(name)},"position":${index},"index":${index}`
-  const within = `"id_path":"${path}${id}","outline":"${outline === undefined ? '' : outline + index}"`
-  return `{${place},${FLAGS_OF[bits]},${within},"parent_id":${parent_id},"children":${children}}`
+  const outline = level.outline === undefined ? '","outline":"' : level.outline + index
+  return `{"id":${id},"id_tree":${level.id_tree ?? id},"name":${JSON.stringify(name)},"position":${index},"index":${index},${FLAGS_OF[bits]}${level.id_path}${id}${outline}${level.parent_id}${children}}`
 }
 
 /** The fields of the flags, for all bits. */

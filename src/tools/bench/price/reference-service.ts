@@ -1,5 +1,5 @@
 /* oxlint-disable oxc/no-async-endpoint-handlers -- Fastify waits for its handlers. */
-import { createHash, createHmac, createSecretKey, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, createSecretKey, hash, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
@@ -222,6 +222,12 @@ function gridEntry({ id, index, name, children }: GridRow, parent: Parent, set: 
 
 const app = Fastify()
 app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+// The contract asks every reply for these headers, and every GET for an ETag.
+app.addHook('onSend', (request, reply, payload, done) => {
+  reply.headers({ 'X-Request-Id': randomUUID(), 'Cache-Control': 'private, no-store' })
+  if (request.method === 'GET') reply.header('ETag', `W/"${hash('sha1', payload as string | Buffer, 'base64url')}"`)
+  done(null, payload)
+})
 const json = (text: string) => Buffer.from(text)
 
 type Ask = { Params: { id: string }; Querystring: Record<string, string>; Body: Record<string, never> }
