@@ -28,7 +28,9 @@ type Work = keyof typeof WORK
 
 const environment = z.object({
   DATABASE_URL: z.string('is required: postgresql://user@host/database').pipe(databaseUrl),
-  DATABASE_DIRECT_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl
+    .refine((text) => !text.includes('pgbouncer=true'), 'must lead past PgBouncer, without pgbouncer=true')
+    .optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
   DATABASE_MIGRATE: z.enum(['on', 'off']).default('on'),
   DATABASE_POOL: z.coerce.number().int().min(2).max(1000).optional(),

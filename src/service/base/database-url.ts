@@ -4,8 +4,6 @@ export interface DatabaseServers {
   urls: readonly [string, ...string[]]
   /** PgBouncer in transaction mode: each transaction may run on another connection to the server. */
   pooled: boolean
-  /** Refuses a standby, which takes no writes and shows what was true a while ago. */
-  writable: boolean
 }
 
 const FORM = /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)(\/[^?]*)?(?:\?(.*))?$/
@@ -14,7 +12,8 @@ const PORT = '5432'
 /** `pg` verifies the certificate and the host name in all of these modes; `verify-ca` needs its other reading. */
 const VERIFIED = new Set(['prefer', 'require', 'verify-full'])
 const MODES = new Set([...VERIFIED, 'disable', 'verify-ca', 'no-verify'])
-const ATTRIBUTES = ['any', 'read-write', 'primary']
+/** A standby would show what was true a while ago. */
+const ATTRIBUTES = ['read-write', 'primary']
 
 /**
  * Reads a URL of PostgreSQL, which may name several servers: `postgresql://user@one:5432,two/db?sslmode=verify-full`.
@@ -25,7 +24,7 @@ export function readDatabaseUrl(databaseUrl: string): DatabaseServers {
   if (!scheme) throw new Error('must have the form postgresql://user:password@host:5432/database')
   const parameters = new URLSearchParams(query)
   const pooled = take(parameters, 'pgbouncer', ['true', 'false']) === 'true'
-  const attributes = take(parameters, 'target_session_attrs', ATTRIBUTES) ?? 'read-write'
+  take(parameters, 'target_session_attrs', ATTRIBUTES)
   readTls(parameters)
   const urls = serversOf(authority, parameters).map(({ host, port }) => {
     const own = new URLSearchParams(parameters)
@@ -34,7 +33,7 @@ export function readDatabaseUrl(databaseUrl: string): DatabaseServers {
     // `pg` reads no '+' as a space.
     return `${scheme}${credentials || '@'}${path}?${own.toString().replaceAll('+', '%20')}`
   })
-  return { urls: urls as [string, ...string[]], pooled, writable: attributes !== 'any' }
+  return { urls: urls as [string, ...string[]], pooled }
 }
 
 function take(parameters: URLSearchParams, name: string, allowed: readonly string[]): string | undefined {

@@ -44,7 +44,7 @@ describe('on a database in use', () => {
     await rm(folder, { recursive: true })
   })
   const write = (name: string, text: string) => writeFile(join(folder, name), text)
-  const run = (log?: (line: string) => void) => migrate(database.url, { folder, ...(log && { log }) })
+  const run = (log?: (line: string) => void) => migrate(database.directUrl, { folder, ...(log && { log }) })
 
   test('a migration gives way to transactions that use its table, and is applied once they end', async () => {
     await write('0001_column.sql', 'alter table notes add column owner int;')

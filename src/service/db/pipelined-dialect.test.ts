@@ -88,14 +88,18 @@ test('a statement gives the same rows at its first call, twice at once and later
   })
 })
 
-test('a statement whose columns have changed fails, and gives none of the former ones', async () => {
-  const all = statement<{ id: number }, object>(({ id }) => sql`select * from notes where id = ${id}`)
-  await insert(db, { id: 1 })
-  await together(db, async (one) => {
-    expect(await all(one, { id: 1 })).toEqual([{ id: 1, text: '' }])
-    await sql`alter table notes rename column text to words`.execute(one)
-    await expect(all(one, { id: 1 })).rejects.toThrow('cached plan must not change result type')
-    await sql`alter table notes rename column words to text`.execute(one)
-    expect(await all(one, { id: 1 })).toEqual([{ id: 1, text: '' }])
-  })
-})
+// Statements without names are parsed at each call.
+test.skipIf(process.env['TEST_POOLER_URL'])(
+  'a statement whose columns have changed fails, and gives none of the former ones',
+  async () => {
+    const all = statement<{ id: number }, object>(({ id }) => sql`select * from notes where id = ${id}`)
+    await insert(db, { id: 1 })
+    await together(db, async (one) => {
+      expect(await all(one, { id: 1 })).toEqual([{ id: 1, text: '' }])
+      await sql`alter table notes rename column text to words`.execute(one)
+      await expect(all(one, { id: 1 })).rejects.toThrow('cached plan must not change result type')
+      await sql`alter table notes rename column words to text`.execute(one)
+      expect(await all(one, { id: 1 })).toEqual([{ id: 1, text: '' }])
+    })
+  },
+)

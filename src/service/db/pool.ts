@@ -46,23 +46,26 @@ const REPLICA = { max: 20, connectionTimeoutMillis: 2000, query_timeout: 10_000 
 export const openPool = (databaseUrl: string, max = 20, answerMs = ANSWER_MS): Db =>
   open(readDatabaseUrl(databaseUrl), { max, connectionTimeoutMillis: CONNECT_MS, query_timeout: answerMs })
 
-export const openReplicaPool = (databaseUrl: string): Db =>
-  open({ ...readDatabaseUrl(databaseUrl), writable: false }, REPLICA)
+export const openReplicaPool = (databaseUrl: string): Db => open(readDatabaseUrl(databaseUrl), REPLICA, true)
 
-function open(servers: DatabaseServers, limits: pg.PoolConfig): Db {
-  const pool = new ServerPool(servers, {
-    ...limits,
-    pipeline: true,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: PROBE_AFTER_MS,
-    options: Object.entries(SETTINGS)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
-    types: {
-      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
-        format !== 'binary' && parsers[oid] ? parsers[oid] : pg.types.getTypeParser(oid, format),
+function open(servers: DatabaseServers, limits: pg.PoolConfig, takesStandby = false): Db {
+  const pool = new ServerPool(
+    servers,
+    {
+      ...limits,
+      pipeline: true,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: PROBE_AFTER_MS,
+      options: Object.entries(SETTINGS)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
+      types: {
+        getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+          format !== 'binary' && parsers[oid] ? parsers[oid] : pg.types.getTypeParser(oid, format),
+      },
     },
-  })
+    takesStandby,
+  )
   // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
   pool.on('error', () => {})
   const db = new Kysely<Schema>({ dialect: new PipelinedDialect(pool) })

@@ -26,9 +26,10 @@ interface Position {
   timeline: number
 }
 
-class Behind extends Error {
-  constructor() {
-    super('it has not replayed what is committed')
+/** The replica cannot be read, or not yet. */
+class Unfit extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
   }
 }
 
@@ -49,21 +50,35 @@ export function openReplica(primary: Db, url: string | undefined, log?: Log): Re
     return token
   }
 
+  /** @throws Unfit, or what `work` throws */
   async function readThere<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    let begun = false
+    try {
+      return await onReplica((db) => {
+        begun = true
+        return work(db)
+      })
+    } catch (error) {
+      if (begun && !isAway(error) && !isConflict(error)) throw error
+      throw error instanceof Unfit ? error : new Unfit('it does not answer', error)
+    }
+  }
+
+  async function onReplica<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const position = await readPosition(primary)
     const token = await tokenOf(position.timeline)
     return pool.transaction().execute(async (tx) => {
       const at = await pipelined(tx)
       const [state] = await replayed(at, { lsn: position.lsn })
       const [last] = await lastTimeline(at, { timeline: position.timeline })
-      if (!state?.replayed || last?.token !== token) throw new Behind()
+      if (!state?.replayed || last?.token !== token) throw new Unfit('it has not replayed what is committed')
       return work(at)
     })
   }
 
-  function rest(error: unknown): void {
-    if (restsUntil === 0) log?.warn({ err: error }, 'the replica cannot be read: the primary answers instead')
-    restsUntil = Date.now() + (error instanceof Behind ? REST_MS.behind : REST_MS.away)
+  function rest({ message, cause }: Unfit): void {
+    if (restsUntil === 0) log?.warn({ err: cause }, `the primary answers instead of the replica: ${message}`)
+    restsUntil = Date.now() + (cause === undefined ? REST_MS.behind : REST_MS.away)
   }
 
   return {
@@ -76,7 +91,7 @@ export function openReplica(primary: Db, url: string | undefined, log?: Log): Re
         restsUntil = 0
         return result
       } catch (error) {
-        if (!isUnfit(error)) throw error
+        if (!(error instanceof Unfit)) throw error
         rest(error)
         return readHere(work)
       }
@@ -120,6 +135,5 @@ async function nameTimeline(primary: Db, timeline: number): Promise<string> {
 
 const isReading = () => true
 
-function isUnfit(error: unknown): boolean {
-  return error instanceof Behind || isAway(error) || (error as { code?: unknown }).code === RECOVERY_CONFLICT
-}
+/** What is replayed removes rows that a statement still reads. */
+const isConflict = (error: unknown): boolean => (error as { code?: unknown }).code === RECOVERY_CONFLICT

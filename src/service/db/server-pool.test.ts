@@ -7,7 +7,7 @@ import { type DebianPostgres, freePort, startDebianPostgres } from '../testing/d
 import { startPgBouncer } from '../testing/database/pgbouncer.ts'
 import { ensureInstalled } from '../testing/system-packages.ts'
 import { isAway } from './faults.ts'
-import { type Db, openPool } from './pool.ts'
+import { type Db, openPool, openReplicaPool } from './pool.ts'
 import { statement } from './statement.ts'
 import { transaction } from './transaction.ts'
 import { untilReachable } from './until-reachable.ts'
@@ -74,7 +74,9 @@ describe.skipIf(!isInstalled)('a PostgreSQL of others', () => {
 
   test('of several servers the one that takes writes is used, and a lone standby is refused', async () => {
     expect(await portOf(open(both()))).toBe(primary.port)
-    expect(await portOf(open(`${both()}&target_session_attrs=any`))).toBe(standby.port)
+    const reading = openReplicaPool(both())
+    onTestFinished(() => reading.destroy())
+    expect(await portOf(reading)).toBe(standby.port)
     const failure = await portOf(open(standby.url)).catch((error: unknown) => error)
     expect(failure).toMatchObject({ message: 'it is a standby, which takes no writes' })
     expect(isAway(failure)).toBe(true)

@@ -8,12 +8,16 @@ const ATTEMPT_MS = 3000
 /** A connection that fails at once is tried again, because a pooler or proxy in front may pick another server. */
 const PATIENCE_MS = 500
 
+/** All connections are in use: another server would not change that. */
+const isBusy = (error: unknown) => (error as Error).message.startsWith('timeout exceeded when trying')
+
 /** A pool of connections to the first server that answers and takes writes. */
 export class ServerPool extends pg.Pool {
   readonly #urls: readonly string[]
   #current: { at: number }
 
-  constructor({ urls, pooled, writable }: DatabaseServers, options: pg.PoolConfig) {
+  /** @param takesStandby otherwise a server that takes no writes is refused */
+  constructor({ urls, pooled }: DatabaseServers, options: pg.PoolConfig, takesStandby = false) {
     const current = { at: 0 }
     const attempt = urls.length > 1 ? { connectionTimeoutMillis: ATTEMPT_MS } : {}
     super({
@@ -24,7 +28,7 @@ export class ServerPool extends pg.Pool {
         }
       },
       onConnect(client) {
-        if (writable && (client as NamedClient).isReadOnly) throw new StandbyRefused()
+        if (!takesStandby && (client as NamedClient).isReadOnly) throw new StandbyRefused()
       },
     })
     this.#urls = urls
@@ -40,7 +44,7 @@ export class ServerPool extends pg.Pool {
       try {
         return (await super.connect()) as never
       } catch (error) {
-        if (!isAway(error)) throw error
+        if (!isAway(error) || isBusy(error)) throw error
         if (this.#current.at === at) this.#current.at = (at + 1) % this.#urls.length
         if (attempt > this.#urls.length || (attempt === this.#urls.length && Date.now() - start > PATIENCE_MS))
           throw error

@@ -24,7 +24,7 @@ const outcome = (promise: Promise<void>) =>
 const run = (text: string) => sql.raw<{ pid: number }>(text).execute(db)
 
 test('a hint reaches a worker that listens, also after its connection was lost', { timeout: 30_000 }, async () => {
-  const hints = receiveHints(service.services.config.databaseUrl)
+  const hints = receiveHints(service.services.config.databaseDirectUrl)
   const give = createHinter(db)
   const isHeard = async () => {
     const before = hints.count()
@@ -78,7 +78,7 @@ test('an idle worker knows when the next job is due', async () => {
 })
 
 test('a request hints at its work, a health probe does not', async () => {
-  const hints = receiveHints(service.services.config.databaseUrl)
+  const hints = receiveHints(service.services.config.databaseDirectUrl)
   await expect.poll(() => hints.count(), { timeout: 10_000 }).toBeGreaterThan(0)
   await sleep(1000)
   const before = hints.count()

@@ -7,7 +7,6 @@ import { inject } from 'vitest'
 import { readAddresses } from '../../wire/addresses.ts'
 import { startService, type RunningService } from '../app.ts'
 import type { Config } from '../base/config.ts'
-import { readDatabaseUrl } from '../base/database-url.ts'
 import { readBlobUrl } from '../base/blob-place.ts'
 import { Client } from './client.ts'
 import { JOB_KINDS } from '../jobs/queue.ts'
@@ -44,7 +43,7 @@ export async function startTestService(
   const bootstrap = { apiKey: hex(20), apiSecret: hex(32), adminToken: hex(20), adminEmail: 'olivia@example.com' }
   const config: Config = {
     databaseUrl,
-    databaseDirectUrl: readDatabaseUrl(databaseUrl).pooled ? undefined : databaseUrl,
+    databaseDirectUrl: databaseUrl === database.url ? database.directUrl : databaseUrl,
     databaseReplicaUrl: database.replicaUrl,
     databaseMigrate: true,
     databasePool: undefined,

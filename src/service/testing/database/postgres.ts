@@ -20,6 +20,8 @@ export async function runAsAdmin(databaseUrl: string, statement: string): Promis
 
 export interface TestDatabase {
   url: string
+  /** Past the pooler, if the tests run behind one. */
+  directUrl: string
   /** The same database on a replica, if the tests run with one. */
   replicaUrl: string | undefined
   drop(): Promise<void>
@@ -35,6 +37,7 @@ export async function createDatabase(databaseUrl: string): Promise<TestDatabase>
   await runAsAdmin(databaseUrl, `create database ${name} template ${TEMPLATE}`)
   return {
     url: databaseNamed(pooler, name),
+    directUrl: databaseNamed(databaseUrl, name),
     replicaUrl: replica && databaseNamed(replica, name),
     drop: () => runAsAdmin(databaseUrl, `drop database ${name} with (force)`),
   }
