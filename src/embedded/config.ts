@@ -35,6 +35,7 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL' }).optional(),
   MAIL_FROM: z.string().optional(),
   BLOB_URL: blobUrl.optional(),
+  BLOB_ALSO_URL: blobUrl.optional(),
   SERVICE_PROCESSES: z.coerce
     .number(`must be 1 to ${MOST_PROCESSES}`)
     .int(`must be 1 to ${MOST_PROCESSES}`)

@@ -38,6 +38,7 @@ const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   BLOB_URL: blobUrl.optional(),
+  BLOB_ALSO_URL: blobUrl.optional(),
   BLOB_DIRECT: z.enum(['on', 'off'], 'must be on or off').default('off'),
   MASTER_KEY: z.string().regex(/^[0-9a-f]{64}$/i, 'must be 64 hex characters: openssl rand -hex 32'),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -144,6 +145,8 @@ export interface Config {
   dataDir: string
   /** Where content is stored; undefined means in the data folder. */
   blobPlace?: BlobPlace | undefined
+  /** A second place whose content is read too, while content moves. */
+  blobAlsoPlace?: BlobPlace | undefined
   /** Whether clients are redirected to the bucket for plain files. */
   blobDirect?: boolean
   masterKey: string
@@ -214,6 +217,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     port: v.API_PORT,
     dataDir: resolve(v.DATA_DIR),
     blobPlace: v.BLOB_URL,
+    blobAlsoPlace: v.BLOB_ALSO_URL,
     blobDirect: v.BLOB_DIRECT === 'on',
     masterKey: v.MASTER_KEY,
     publicUrl: (v.PUBLIC_URL ?? `http://127.0.0.1:${v.API_PORT}`).replace(/\/+$/, ''),
@@ -250,6 +254,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 function checkStore(v: z.output<typeof environment>): void {
   const isBucket = v.BLOB_URL !== undefined && !('folder' in v.BLOB_URL)
   if (v.BLOB_DIRECT === 'on' && !isBucket) throw new Error('BLOB_DIRECT needs a bucket: BLOB_URL=s3://…')
+  if (v.BLOB_ALSO_URL && v.ACCEL_REDIRECT) throw new Error('ACCEL_REDIRECT does not go with BLOB_ALSO_URL.')
   if (!isBucket) return
   if (v.ACCEL_REDIRECT) throw new Error('ACCEL_REDIRECT needs content in a folder, and BLOB_URL names a bucket.')
   if (v.MAX_UPLOAD_BYTES > MAX_S3_BYTES)

@@ -42,6 +42,8 @@ export interface BlobStore {
    * @throws ApiError 413 beyond `maxBytes`, 507 if the disk is full, and any error of `content`
    */
   write(content: AsyncIterable<Buffer> | Buffer, maxBytes: number): Promise<StoredBlob>
+  /** Stores a copy of content from another store under its id. */
+  put(blobId: string, content: AsyncIterable<Buffer>): Promise<StoredBlob>
   read(blobId: string): Promise<Readable>
   /**
    * Opens content for reads at any position. @returns undefined if the content is absent

@@ -46,6 +46,18 @@ export async function createDiskStore(folder: string, isPresent = async () => tr
     return { blob_id, ...facts }
   }
 
+  async function putStream(blob_id: string, content: AsyncIterable<Buffer>, maxBytes: number): Promise<StoredBlob> {
+    const unfinished = join(temporary, temporaryName())
+    try {
+      const facts = await writeFile(content, unfinished, maxBytes)
+      await moveDurably(unfinished, pathOf(blob_id))
+      return { blob_id, ...facts }
+    } catch (error) {
+      await rm(unfinished, { force: true })
+      throw error
+    }
+  }
+
   return {
     requirePresent,
     parts: await createPartStore({ folder: parts, temporary, requirePresent }, pathOf),
@@ -53,16 +65,12 @@ export async function createDiskStore(folder: string, isPresent = async () => tr
     async write(content, maxBytes) {
       await requirePresent()
       if (Buffer.isBuffer(content)) return putWhole(content, maxBytes)
-      const blob_id = randomBytes(16).toString('hex')
-      const unfinished = join(temporary, temporaryName())
-      try {
-        const facts = await writeFile(content, unfinished, maxBytes)
-        await moveDurably(unfinished, pathOf(blob_id))
-        return { blob_id, ...facts }
-      } catch (error) {
-        await rm(unfinished, { force: true })
-        throw error
-      }
+      return putStream(randomBytes(16).toString('hex'), content, maxBytes)
+    },
+
+    async put(blobId, content) {
+      await requirePresent()
+      return putStream(blobId, content, Infinity)
     },
 
     async read(blobId) {

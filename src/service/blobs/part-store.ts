@@ -34,6 +34,8 @@ export interface PartStore {
   head(partId: string, size: number): Promise<Buffer>
   /** Makes a part the blob of the same id. Idempotent. @throws Error unless it has `size` bytes */
   adopt(partId: string, size: number): Promise<void>
+  /** Whether this store has the part, or the blob that it has become. */
+  holds(partId: string): Promise<boolean>
   remove(partId: string): Promise<void>
   list(): AsyncIterable<string>
 }
@@ -108,6 +110,8 @@ export async function createPartStore(
         await moveDurably(pathOf(partId), blob)
       }
     },
+
+    holds: async (partId) => ((await sizeOf(pathOf(partId))) ?? (await sizeOf(blobPathOf(partId)))) !== undefined,
 
     remove: (partId) => rm(pathOf(partId), { force: true }),
 

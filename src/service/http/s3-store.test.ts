@@ -1,13 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { startService } from '../app.ts'
-import { readBlobUrl, type S3Place } from '../base/blob-place.ts'
+import { type BlobPlace, readBlobUrl, type S3Place } from '../base/blob-place.ts'
 import { readConfig } from '../base/config.ts'
+import { placeOf } from '../blobs/blob-path.ts'
+import type { BlobStore } from '../blobs/blob-store.ts'
+import { copyStore } from '../blobs/copy-store.ts'
+import { openPlace, openStorage } from '../blobs/open-storage.ts'
 import { sweepBlobs } from '../blobs/sweep.ts'
+import { viewStorage } from '../blobs/view-storage.ts'
 import { examine } from '../doctor/examine.ts'
 import { Client } from '../testing/client.ts'
 import { runJobs } from '../testing/jobs.ts'
@@ -244,6 +250,69 @@ describe.skipIf(!hasSwift)('a service with its content in a bucket', () => {
       expect(readConfig(env).blobDirect).toBe(false)
       expect(() => readConfig({ ...env, BLOB_DIRECT: 'on' })).toThrow('BLOB_DIRECT needs a bucket')
     })
+  })
+
+  it('moves content to the bucket and back while people work, and compares each copy with its hash', async () => {
+    const moving = await startTestService({ blobPlace: undefined })
+    const people = await createWorld(moving)
+    const busy = await createRoom(people)
+    const { db } = moving.services
+    const from = { folder: join(moving.config.dataDir, 'blobs') }
+    const to = readBlobUrl(blobUrlOf(swift))
+    const back = { folder: join(moving.config.dataDir, 'back') }
+    const add = async (content: Buffer, name: string) => {
+      const { id } = await busy.upload(people.alice, 0, name, new Uint8Array(content))
+      const rows = db.selectFrom('file_versions').select('blob_id').where('file_id', '=', id)
+      return (await rows.executeTakeFirstOrThrow()).blob_id
+    }
+    const copy = async (source: BlobPlace, target: BlobPlace) =>
+      copyStore(
+        db,
+        {
+          view: await viewStorage(source),
+          source: await openPlace(db, source, moving.config),
+          target: await openPlace(db, target, moving.config, { isNew: true }),
+        },
+        () => {},
+      )
+    const whole = async (store: BlobStore, id: string) =>
+      Buffer.concat((await (await store.read(id)).toArray()) as Buffer[])
+    try {
+      const [one, two, three] = [randomBytes(10), randomBytes(9 * MIB), randomBytes(300)]
+      const first = await add(one, 'one.bin')
+      const second = await add(two, 'two.bin')
+      expect(await copy(from, to)).toMatchObject({ copied: 2, kept: 0, damaged: [] })
+      const third = await add(three, 'three.bin')
+      const part = 'a'.repeat(32)
+      const limit = { bytes: 100, beyond: () => new Error('too much') }
+      const append = async ({ parts }: BlobStore, offset: number, text: string) => {
+        const chunk = await parts.receive(Readable.from([text], { objectMode: false }), limit, () => {})
+        await parts.append(part, offset, chunk)
+        await parts.discard(chunk)
+      }
+      await append(moving.services.blobs, 0, 'begun here, ')
+
+      const both = await openStorage(db, { ...moving.config, blobPlace: to, blobAlsoPlace: from })
+      const read = await Promise.all([first, second, third].map((id) => whole(both, id)))
+      expect(read.map((bytes, at) => bytes.equals([one, two, three][at] as Buffer))).toEqual([true, true, true])
+      const { blob_id } = await both.write(Buffer.from('new'), 100)
+      expect(await moving.services.blobs.sizeOf(blob_id)).toBeUndefined()
+      await append(both, 12, 'ended there')
+      expect((await both.parts.head(part, 23)).toString()).toBe('begun here, ended there')
+      await both.parts.adopt(part, 23)
+      expect((await whole(both, part)).toString()).toBe('begun here, ended there')
+
+      expect(await copy(from, to)).toMatchObject({ copied: 2, kept: 2 })
+      const alone = await openStorage(db, { ...moving.config, blobPlace: to })
+      expect((await whole(alone, third)).equals(three)).toBe(true)
+      await writeFile(join(from.folder, placeOf(first)), 'damaged!!!')
+      expect(await copy(to, back)).toMatchObject({ copied: 5, kept: 0, damaged: [] })
+      expect((await whole(await openPlace(db, back, moving.config), second)).equals(two)).toBe(true)
+      await alone.remove(first)
+      expect(await copy(from, to)).toMatchObject({ copied: 1, damaged: [first] })
+    } finally {
+      await moving.close()
+    }
   })
 
   it('K42: logs no key and no signature', async () => {

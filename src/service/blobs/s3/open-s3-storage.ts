@@ -12,6 +12,7 @@ import { createS3Store, type S3Store } from './s3-store.ts'
 interface Options {
   folder: string
   log?: Pick<Log, 'error'> | undefined
+  isNew?: boolean
 }
 
 /** Writes do not look again for this long whether the bucket is still the storage. */
@@ -30,8 +31,12 @@ const WRONG: [problem: RegExp, sentence: string][] = [
  * one without the content of this database, counts as away, so that nothing in it is written or swept.
  * @throws Error with one sentence if the store refuses for good
  */
-export async function openS3Storage(db: Db, place: S3Place, { folder, log }: Options): Promise<BlobStore> {
-  const store = await createS3Store(place, { folder, log, requirePresent: createPresence(db, place, log) })
+export async function openS3Storage(
+  db: Db,
+  place: S3Place,
+  { folder, log, isNew = false }: Options,
+): Promise<BlobStore> {
+  const store = await createS3Store(place, { folder, log, requirePresent: createPresence(db, place, { log, isNew }) })
   await store.requirePresent().catch(stopIfWrong)
   return store
 }
@@ -42,14 +47,14 @@ function stopIfWrong(error: Error): void {
   if (sentence) throw new Error(`BLOB_URL ${sentence} (${problem}).`)
 }
 
-function createPresence(db: Db, place: S3Place, log?: Pick<Log, 'error'>) {
+function createPresence(db: Db, place: S3Place, { log, isNew }: Omit<Options, 'folder'>) {
   let knownAt = -Infinity
   return async (store: S3Store, fresh: boolean): Promise<void> => {
     if (!fresh && performance.now() - knownAt < TRUSTED_MS) return
     knownAt = -Infinity
     const found = await store.readId()
     const id = await ownId(db, found)
-    if (found === undefined && (await holdsContentOf(db, store))) await store.writeId(id)
+    if (found === undefined && (isNew || (await holdsContentOf(db, store)))) await store.writeId(id)
     else if (found !== id) {
       log?.error({ place: nameOf(place), id }, 'the content here is not that of this database')
       throw storageAway()

@@ -95,6 +95,11 @@ export async function createS3Parts(
       await removeAll(bucket, folderOf(partId)).catch(() => {})
     },
 
+    async holds(partId) {
+      for await (const _ of bucket.list(folderOf(partId))) return true
+      return (await bucket.sizeOf(keyOf(partId))) !== undefined
+    },
+
     remove: (partId) => removeAll(bucket, folderOf(partId)),
 
     async *list() {

@@ -80,6 +80,11 @@ export async function createS3Store(
       return { blob_id, ...(await write(bucket, keyOf(blob_id), content, maxBytes)) }
     },
 
+    async put(blob_id, content) {
+      await present(false)
+      return { blob_id, ...(await writeObject(bucket, keyOf(blob_id), content, Infinity)) }
+    },
+
     async read(blobId) {
       const blob = await openObject(bucket, keyOf(blobId))
       if (blob) return Readable.from(chunksOf(blob), { objectMode: false })
