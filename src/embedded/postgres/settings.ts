@@ -13,7 +13,7 @@ const BASE = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   random_page_cost: 1.1,
-  wal_buffers: '16MB',
+  wal_buffers: '4MB',
   min_wal_size: '256MB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
