@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type BlobPlace, contentPlace, nameOf, readBlobUrl } from '../service/base/blob-place.ts'
+import { ApiError } from '../service/base/errors.ts'
 import { type CopiedContent, copyStore } from '../service/blobs/copy-store.ts'
 import { openPlace } from '../service/blobs/open-storage.ts'
 import { viewStorage } from '../service/blobs/view-storage.ts'
@@ -57,6 +58,6 @@ try {
   process.exit(damaged.length > 0 ? 1 : 0)
 } catch (error) {
   const { message, cause } = error as Error
-  console.error(cause instanceof Error && cause.name !== 'TypeError' ? `${message} ${cause.message}` : message)
+  console.error(error instanceof ApiError && cause instanceof Error ? `${message} ${cause.message}` : message)
   process.exit(1)
 }
