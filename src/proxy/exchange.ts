@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BlockList } from 'node:net'
 import type { AddressVoucher } from '../signing/client-address.ts'
-import { addressBehind } from '../wire/addresses.ts'
+import { addressBehind, isIn, plainAddress } from '../wire/addresses.ts'
 import type { Log } from '../wire/log.ts'
+import { requestIdOf } from '../wire/request-id.ts'
 
 /** A request and its reply, with the facts that every part of the proxy needs. */
 export interface Exchange {
@@ -37,11 +37,12 @@ export function beginExchange(
 ): Exchange {
   const target = request.url ?? ''
   const query = target.indexOf('?')
-  const ip = addressBehind(request.socket.remoteAddress ?? '', request.headers['x-forwarded-for'], trustedProxies)
+  const peer = request.socket.remoteAddress ?? ''
+  const ip = addressBehind(peer, request.headers['x-forwarded-for'], trustedProxies)
   return {
     request,
     reply,
-    id: randomUUID(),
+    id: requestIdOf(request.headers['x-request-id'], () => isIn(trustedProxies, plainAddress(peer))),
     method: request.method ?? '',
     path: query < 0 ? target : target.slice(0, query),
     ip,

@@ -32,6 +32,7 @@ test('the worker sends an invitation once', async () => {
     last_name: 'Tester',
     email: 'alice@example.com',
     now: new Date(),
+    request_id: null,
   }
   const invitation = { to: 'bob@example.com', workspace_name: 'Harbour', url: 'http://dashboard.test/' }
   await enqueueInvitation(service.services.db, alice, invitation)

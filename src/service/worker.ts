@@ -129,7 +129,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     return Array.from({ length: kinds.length > 0 ? lanes.count : 0 }, () =>
       repeat(stop, async () => {
         const seen = hints.count()
-        const ran = await runNextJob(db, runners, { kinds, lanes, stop, whenParked })
+        const ran = await runNextJob(db, runners, { kinds, lanes, stop, whenParked, log })
         // The job may have planned others, and its entries in the audit trail are not chained yet.
         if (ran) hint()
         else await untilDue(stop, seen)

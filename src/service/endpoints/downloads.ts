@@ -25,7 +25,12 @@ export const downloads: Handlers<Api['downloads']> = {
     const selection = await openSelection(db, workspace, body.download)
 
     const download = await insertDownload(db, selection)
-    await enqueue(db, 'zip', { workspace_id: workspace.id, download_id: download.id, user_id: actor.id })
+    await enqueue(
+      db,
+      'zip',
+      { workspace_id: workspace.id, download_id: download.id, user_id: actor.id },
+      actor.request_id,
+    )
 
     return download
   },

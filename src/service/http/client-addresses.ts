@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { CLIENT_ADDRESS, createAddressVoucher } from '../../signing/client-address.ts'
 import { addressBehind, isIn, plainAddress } from '../../wire/addresses.ts'
@@ -10,6 +11,8 @@ export interface ClientAddresses {
   find(request: Pick<FastifyRequest, 'socket' | 'headers'>): string
   /** Whether a server of TRUSTED_PROXIES sent the request itself. Our own proxy is none, wherever it runs. */
   isFromFrontServer(request: Pick<FastifyRequest, 'socket' | 'headers'>): boolean
+  /** Whether our own proxy or a server of TRUSTED_PROXIES sent the request itself. */
+  isFromProxy(request: Pick<IncomingMessage, 'socket' | 'headers'>): boolean
   /** Warnings for the operator: why addresses from our own proxy were not trusted within the last ten minutes. */
   warnings(): string[]
 }
@@ -35,6 +38,9 @@ export function createClientAddresses(
     log.warn({ lag_seconds: lag }, words)
   }
 
+  const isFromFrontServer: ClientAddresses['isFromFrontServer'] = ({ socket, headers }) =>
+    headers[CLIENT_ADDRESS] === undefined && isIn(trustedProxies, plainAddress(socket.remoteAddress ?? ''))
+
   return {
     find({ socket, headers }) {
       const header = headers[CLIENT_ADDRESS]
@@ -43,8 +49,9 @@ export function createClientAddresses(
       if (header !== undefined && vouched === undefined) warn(header, now)
       return vouched ?? addressBehind(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies)
     },
-    isFromFrontServer: ({ socket, headers }) =>
-      headers[CLIENT_ADDRESS] === undefined && isIn(trustedProxies, plainAddress(socket.remoteAddress ?? '')),
+    isFromFrontServer,
+    isFromProxy: (request) =>
+      isFromFrontServer(request) || voucher.read(request.headers[CLIENT_ADDRESS], clock().getTime()) !== undefined,
     warnings: () => (isWarned('clock', clock().getTime()) ? [warned.get('clock')!.words] : []),
   }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
@@ -8,6 +7,7 @@ import { noteReply, refuseBadBytes } from '../../wire/bad-bytes.ts'
 import { drainAfterReply } from '../../wire/drain.ts'
 import { faultOf } from '../../wire/faulty-head.ts'
 import { isRecording, record, statusClass } from '../../wire/metrics/record.ts'
+import { requestIdOf } from '../../wire/request-id.ts'
 import { ApiError, busy } from '../base/errors.ts'
 import { endpoints } from './handlers.ts'
 import { createAdmission } from './admission.ts'
@@ -30,7 +30,8 @@ export function createServer(services: Services): FastifyInstance {
     loggerInstance: services.log as FastifyBaseLogger,
     // A request that arrives while the service stops is answered normally, and its connection then closes.
     return503OnClosing: false,
-    genReqId: () => randomUUID(),
+    genReqId: (request) =>
+      requestIdOf(request.headers['x-request-id'], () => services.clientAddresses.isFromProxy(request)),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     frameworkErrors: failBadPath,
     clientErrorHandler: refuseBadBytes,
@@ -67,6 +68,7 @@ export function createServer(services: Services): FastifyInstance {
   app.addHook('onSend', conditional)
   noteTraffic(app, services)
   if (isRecording()) recordRequests(app)
+  if (services.config.log === 'debug') logRequests(app)
   if (services.config.slot !== undefined) spreadConnections(app, services)
   // Event streams would not end by themselves.
   app.addHook('preClose', async () => services.followers.close())
@@ -129,6 +131,15 @@ function noteTraffic(app: FastifyInstance, { hint, marker }: Services): void {
       hint()
       marker.noteUser()
     }
+    done()
+  })
+}
+
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url: route } = request.routeOptions
+    const ms = Math.round(reply.elapsedTime)
+    request.log.debug({ method: request.method, route, status: reply.statusCode, ms }, 'answered')
     done()
   })
 }

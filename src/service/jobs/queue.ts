@@ -16,7 +16,10 @@ interface ForUser {
 }
 export type JobKind = keyof JobPayloads
 
-export type Job = { [K in JobKind]: { id: number; kind: K; payload: JobPayloads[K] } }[JobKind] & Facts
+/** The request that caused the job, for the logs; null or absent if none did. */
+type Caused<Payload> = Payload & { request_id?: string | null }
+
+export type Job = { [K in JobKind]: { id: number; kind: K; payload: Caused<JobPayloads[K]> } }[JobKind] & Facts
 
 interface Facts {
   attempts: number
@@ -48,10 +51,16 @@ export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'zip', 'inge
 export const NEVER_TWICE: readonly JobKind[] = ['mail']
 
 /** Writes a job in the transaction of the change that causes it, so that a rollback also removes the job. */
-export async function enqueue<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<void> {
+export async function enqueue<K extends JobKind>(
+  db: Db,
+  kind: K,
+  payload: JobPayloads[K],
+  request_id: string | null = null,
+): Promise<void> {
+  const caused: Caused<JobPayloads[K]> = request_id === null ? payload : { ...payload, request_id }
   await db
     .insertInto('jobs')
-    .values({ kind, payload: JSON.stringify(payload) })
+    .values({ kind, payload: JSON.stringify(caused) })
     .execute()
 }
 

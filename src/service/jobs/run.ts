@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Undeliverable } from '../../mail/transport.ts'
+import type { Log } from '../../wire/log.ts'
 import { record } from '../../wire/metrics/record.ts'
 import { isAway } from '../db/faults.ts'
 import type { Db } from '../db/pool.ts'
@@ -34,6 +35,7 @@ interface Rules {
   /** The lanes that this lane belongs to; without them, each job has all the time that it needs. */
   lanes?: Lanes
   stop?: AbortSignal
+  log?: Pick<Log, 'info'>
 }
 
 const SETTLE_WITHIN_MS = 60_000
@@ -72,20 +74,24 @@ async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefin
   } catch (error) {
     const cause = turn.signal.aborted && !(error instanceof Undeliverable) ? interruptionOf(turn, rules.stop) : error
     await settle(() => handleFailure(db, whenParked, job, cause))
-    recordTurn(job, begun, cause instanceof PutBack ? 'put_back' : 'failed')
+    noteTurn(rules.log, job, begun, cause instanceof PutBack ? 'put_back' : 'failed')
     if (isShared) await settle(() => chargeShare(db, job, secondsSince(begun)))
     return true
   } finally {
     clearInterval(renewal)
   }
-  recordTurn(job, begun, 'done')
+  noteTurn(rules.log, job, begun, 'done')
   // If this fails, the job was done all the same: its lease expires as if the worker had died.
   await settle(() => (isShared ? finishAndCharge(db, job, secondsSince(begun)) : finishJob(db, job)))
   return true
 }
 
-const recordTurn = ({ kind }: Job, begun: number, outcome: string) =>
-  record('job_duration_seconds', { kind, outcome }, secondsSince(begun))
+/** Names the job and the request that caused it, never its payload. */
+function noteTurn(log: Rules['log'], { id: job, kind, payload }: Job, begun: number, outcome: string): void {
+  const seconds = secondsSince(begun)
+  record('job_duration_seconds', { kind, outcome }, seconds)
+  log?.info({ request_id: payload.request_id, job, kind, outcome, ms: Math.round(seconds * 1000) }, 'a turn of a job')
+}
 
 const secondsSince = (begun: number) => (performance.now() - begun) / 1000
 

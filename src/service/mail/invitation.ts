@@ -17,7 +17,7 @@ export interface Invitation {
 }
 
 type Asked = Omit<Invitation, 'inviter'>
-type Inviter = Pick<Actor, 'organization_id' | 'first_name' | 'last_name' | 'email' | 'now'>
+type Inviter = Pick<Actor, 'organization_id' | 'first_name' | 'last_name' | 'email' | 'now' | 'request_id'>
 
 /** Mails an invitation once the transaction is committed, unless the budget of the mailbox for this hour is used up. */
 export async function enqueueInvitation(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
@@ -32,7 +32,12 @@ export async function enqueueReminder(db: Db, inviter: Inviter, asked: Asked): P
 }
 
 async function write(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
-  await enqueue(db, 'mail', { to: asked.to, ...writeInvitation({ ...asked, inviter: nameOf(inviter) }) })
+  await enqueue(
+    db,
+    'mail',
+    { to: asked.to, ...writeInvitation({ ...asked, inviter: nameOf(inviter) }) },
+    inviter.request_id,
+  )
 }
 
 /** Returns the text and its HTML twin, in which all user input is escaped. */

@@ -531,9 +531,9 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K44',
-    what: 'Clients who spread requests over nodes, fill the metrics with foreign paths or read them from outside.',
+    what: 'Requests spread over nodes, metrics filled with foreign paths or read from outside, and forged request ids.',
     outcome:
-      'With RATE_STORE limits hold for all nodes and what exceeds them is owed; labels come from the contract alone; only METRICS_PORT answers.',
+      'With RATE_STORE limits hold for all nodes; labels come from the contract alone; ids come from trusted proxies or are made anew.',
   },
   {
     id: 'K36',

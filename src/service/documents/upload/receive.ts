@@ -152,7 +152,7 @@ export async function addContent(
   await finish(() =>
     Promise.all([
       insertDocument(db, key, file_content_type, { status, held }),
-      enqueue(db, 'ingest', { ...key, user_id: actor.id }),
+      enqueue(db, 'ingest', { ...key, user_id: actor.id }, actor.request_id),
       record(db, workspace, act),
     ]),
   )

@@ -19,6 +19,7 @@ interface NewFile extends Recording, Place {
   size: number
   sha256: Buffer
   crc32: number
+  request_id: string | null
 }
 
 /** Without an id if the name is in use. */
@@ -45,7 +46,8 @@ const insertion = statement<NewFile, Inserted>(
       select workspace_id, blob_id, file_content_type, viewer_status, held from subject
     ), job as (
       insert into jobs (kind, payload)
-      select 'ingest', jsonb_build_object('workspace_id', workspace_id, 'blob_id', blob_id, 'user_id', ${values.user_id}::int)
+      select 'ingest', jsonb_build_object('workspace_id', workspace_id, 'blob_id', blob_id, 'user_id', ${values.user_id}::int,
+        'request_id', ${values.request_id}::text)
       from subject
     ), ${recordOf(values)}
     select ${fileCompactColumns} from locked left join subject f on true`,
@@ -66,6 +68,7 @@ export async function insertFile(
     organization_id: workspace.organization_id,
     workspace_id: workspace.id,
     folder_id,
+    request_id: workspace.actor.request_id,
     is_retry,
     ...content,
     ...blob,

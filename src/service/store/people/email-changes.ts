@@ -36,7 +36,7 @@ export async function requestEmailChange(db: Db, { id, actor }: Organization, em
     .values({ organization_id: id, user_id: actor.id, ...asked })
     .onConflict((conflicting) => conflicting.columns(['organization_id', 'user_id']).doUpdateSet(asked))
     .execute()
-  await enqueue(db, 'email_code', { organization_id: id, user_id: actor.id, email })
+  await enqueue(db, 'email_code', { organization_id: id, user_id: actor.id, email }, actor.request_id)
 }
 
 /** @throws ApiError 404 if no change is pending */
