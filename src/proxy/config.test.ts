@@ -33,6 +33,7 @@ describe('the configuration', () => {
     ['API_URL', 'http://user:pass@127.0.0.1:4000', 'API_URL must be no more than an origin'],
     ['API_URL', 'http://node-1:4000,node-2', 'API_URL must be an http or https URL'],
     ['API_URL', ' , ', 'API_URL must name the service'],
+    ['STOP_GRACE', '25', 'STOP_WITHIN must be longer than STOP_GRACE'],
     ['DEMO_PEOPLE', 'alice', 'DEMO_PEOPLE must be e-mail addresses'],
     ['SMTP_URL', 'https://mail.test', 'SMTP_URL must be an smtp or smtps URL'],
     ['TRUSTED_PROXIES', 'everybody', 'TRUSTED_PROXIES must be addresses or networks'],

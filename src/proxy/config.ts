@@ -116,6 +116,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(parsed.error.issues.map(({ path, message }) => `${String(path[0])} ${message}.`).join('\n'))
   }
   const v = parsed.data
+  if (v.STOP_GRACE >= v.STOP_WITHIN) throw new Error('STOP_WITHIN must be longer than STOP_GRACE.')
   return {
     host: v.HOST,
     port: v.PORT,

@@ -204,6 +204,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new Error(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join('\n'))
   }
   const v = parsed.data
+  if (v.STOP_GRACE >= v.STOP_WITHIN) throw new Error('STOP_WITHIN must be longer than STOP_GRACE.')
   if (v.ACCEL_REDIRECT && v.TRUSTED_PROXIES.rules.length === 0) throw new Error('ACCEL_REDIRECT needs TRUSTED_PROXIES.')
   checkStore(v)
   if (v.SCAN_REQUIRED === 'on' && !v.CLAMD_URL) throw new Error('SCAN_REQUIRED needs CLAMD_URL.')
