@@ -21,8 +21,10 @@ export interface Actor {
   ip: string
   /** Null if the service acts for a user without a request of theirs. */
   request_id: string | null
-  /** When the request arrived. */
+  /** When the request was authenticated. */
   now: Date
+  /** When the request arrived: it may have waited in its user's queue, and for the database. */
+  arrived?: Date
   /** The dashboard's proxy asks for replies without user tokens. A personal key never gets any. */
   omit_user_tokens: boolean
   /** The personal API key that signed; undefined for the organization's key pair. */

@@ -21,7 +21,7 @@ interface Known {
 
 export type RecalledRow = Omit<
   Actor,
-  keyof Circumstances | 'request_id' | 'omit_user_tokens' | 'personal_key' | 'session_id'
+  keyof Circumstances | 'arrived' | 'request_id' | 'omit_user_tokens' | 'personal_key' | 'session_id'
 > & { scopes: Scope[] | null; secret_sealed: Buffer | null }
 
 /** The facts by which a user is found again. */

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { urlOf } from '../../contract/url.ts'
@@ -127,6 +128,23 @@ describe('an upload', () => {
     expect(second.version).toBe(1)
     // A later upload is a new version, even of the same bytes.
     expect(await room.upload(world.alice, folder, 'overtaken.txt', body)).toMatchObject({ version: 2 })
+  })
+
+  it('E6: a retry that overtakes the authentication of the first attempt leaves one version', async () => {
+    const body = 'x'.repeat(2000)
+    const query = { workspace_id: room.workspace_id, folder_id: folder, file_name: 'late.txt' }
+    const retry = await world.alice.call(api.files.upload, { query: { ...query, unless_same: true } }, body)
+    const { first } = await service.services.db.transaction().execute(async (tx) => {
+      await sql`lock table api_keys in access exclusive mode`.execute(tx)
+      const first = room.upload(world.alice, folder, 'late.txt', body)
+      const waiting = sql`select from pg_locks where relation = 'api_keys'::regclass and not granted`
+      await vi.waitFor(async () => expect((await waiting.execute(tx)).rows).not.toEqual([]), PATIENCE)
+      // As if the retry had been stored meanwhile by another node.
+      await sql`update file_versions set created_at = clock_timestamp() where file_id = ${retry.id}`.execute(tx)
+      return { first }
+    })
+    expect(await first).toEqual(retry)
+    expect(await room.upload(world.alice, folder, 'late.txt', body)).toMatchObject({ version: 2 })
   })
 
   it('of zero bytes is an empty file', async () => {

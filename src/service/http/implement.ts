@@ -100,7 +100,7 @@ async function answer(
   const named = early?.input && naming(early.input)
   const arrival = named && arriveAt(named)
   const { actor, headers } = await admit(caller, arrival?.find)
-  actor.now = clock()
+  Object.assign(actor, { now: clock(), arrived })
   reply.headers(headers)
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 

@@ -19,7 +19,9 @@ export interface Failure {
 
 export function failureKind(error: unknown): Failure {
   if (error instanceof ApiFailure) {
-    const isRetryable = RETRYABLE.has(error.code)
+    // The first try of a chunk was stored although its answer got lost: the client asks where to continue.
+    const isStored = error.code === 409 && error.message.startsWith('The next chunk begins at')
+    const isRetryable = RETRYABLE.has(error.code) || isStored
     return { kind: isRetryable ? String(error.code) : `${error.code} ${error.message}`, isRetryable }
   }
   if (!(error instanceof Error)) return { kind: String(error), isRetryable: false }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
-import { failureOf } from '../../client/failure.ts'
+import { ApiFailure, failureOf } from '../../client/failure.ts'
 import { api } from '../../contract/index.ts'
 import { type KnownFile, type Ledger, sha256 } from './ledger.ts'
 import { call, isRefusal, type Person, type Room } from './people.ts'
@@ -120,7 +120,13 @@ export async function sendInChunks(actor: Actor, bytes: Uint8Array<ArrayBuffer>,
         const where = { params: { id }, query: { workspace_id } }
         const at = again ? Number((await call(stack, person, api.uploads.get, where)).reply.offset) : offset
         if (at > offset) return at
-        return Number((await call(stack, person, api.uploads.append, { query }, chunk)).reply.offset)
+        const appended = await call(stack, person, api.uploads.append, { query }, chunk).catch((error: unknown) => {
+          // The first try arrived after all.
+          if (again && error instanceof ApiFailure && error.code === 409)
+            return call(stack, person, api.uploads.get, where)
+          throw error
+        })
+        return Number(appended.reply.offset)
       })
       offset = next.answer
     }

@@ -53,7 +53,7 @@ export async function receive(
   try {
     const content = await contentOf({ config }, destination, blob)
     const present = { ...actor, now: clock() }
-    const attempt = { ...content, is_retry: destination.unless_same ?? false, begun: actor.now }
+    const attempt = { ...content, is_retry: destination.unless_same ?? false, begun: actor.arrived ?? actor.now }
     // Other uploads may have taken hours, so check the rights again as of now.
     const folder = whole ? entered : await enterAgain(db, present, destination)
     return (
