@@ -117,7 +117,8 @@ export function openBucket(place: S3Place, log?: Pick<Log, 'error'>): Bucket {
     target: (key) => ({ Bucket, Key: keyOf(key), ...place.encryption }),
 
     async put(key, bytes) {
-      const params = { Bucket, Key: keyOf(key), Body: bytes, ...place.encryption }
+      const Body = Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes)
+      const params = { Bucket, Key: keyOf(key), Body, ContentLength: Body.length, ...place.encryption }
       await attempt((abortSignal) => client.send(new PutObjectCommand(params), { abortSignal }))
     },
 
