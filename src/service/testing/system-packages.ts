@@ -31,6 +31,10 @@ const NEEDED = {
     program: '/usr/bin/swift-proxy-server',
     packages: 'swift-proxy swift-account swift-container swift-object memcached',
   },
+  compose: { program: '/usr/bin/docker-compose', packages: 'docker-compose' },
+  caddy: { program: '/usr/bin/caddy', packages: 'caddy' },
+  go: { program: '/usr/bin/go', packages: 'golang-go golang-github-masterminds-sprig-dev golang-gopkg-yaml.v3-dev' },
+  images: { program: '/usr/bin/buildah', packages: 'buildah debootstrap' },
   clamav: { program: '/usr/sbin/clamd', packages: 'clamav-daemon' },
 }
 

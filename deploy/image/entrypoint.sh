@@ -1,0 +1,39 @@
+#!/bin/sh
+# strongroom PROGRAM [arguments]: runs one program of Strongroom in a container.
+set -eu
+cd /app
+program=${1:-start}
+[ $# -eq 0 ] || shift
+
+run() {
+  file=$1
+  shift
+  exec node_modules/.bin/node --disable-proto=delete "$file" "$@"
+}
+
+# An answer of a program's port: of the proxy or, where only that one runs here, the service.
+ready() {
+  exec node_modules/.bin/node -e '
+    const ports = [process.env.PORT || 3000, process.env.API_PORT || 4000]
+    const asked = ports.map((port) => fetch(`http://127.0.0.1:${port}/readyz`))
+    const first = Promise.any(asked)
+    first.then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))'
+}
+
+# A program without settings stops at once, and leaves its compiled code for the next starts.
+compile() {
+  for file in src/service/main.ts src/service/worker.ts src/proxy/main.ts; do
+    env -u HOST node_modules/.bin/node --disable-proto=delete "$file" >/dev/null 2>&1 || true
+  done
+}
+
+case $program in
+  start | doctor | backup | restore) run "src/embedded/$program.ts" "$@" ;;
+  service) run src/embedded/service/main.ts "$@" ;;
+  migrate) run src/embedded/service/migrate.ts "$@" ;;
+  worker) run src/service/worker.ts "$@" ;;
+  proxy) run src/proxy/main.ts "$@" ;;
+  ready) ready ;;
+  compile) compile ;;
+  *) exec "$program" "$@" ;;
+esac
