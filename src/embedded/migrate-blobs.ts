@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type BlobPlace, contentPlace, nameOf, readBlobUrl } from '../service/base/blob-place.ts'
 import { ApiError } from '../service/base/errors.ts'
-import { type CopiedContent, copyStore } from '../service/blobs/copy-store.ts'
+import { type CopiedContent, copyStore } from '../service/blobs/migrate/copy-store.ts'
 import { openPlace } from '../service/blobs/open-storage.ts'
 import { viewStorage } from '../service/blobs/view-storage.ts'
 import { openPool } from '../service/db/pool.ts'

@@ -249,7 +249,6 @@ function content({ upstream }: Parts, exchange: Exchange): void {
   forward(upstream, exchange)
 }
 
-/** The parts of the site; a path that is none of them is a page. */
 const ROUTES = ['/api/', '/auth/', '/content/', '/assets/', SEALED_KEY, '/healthz', '/readyz']
 
 function recordWhenDone({ reply, path }: Exchange): void {

@@ -101,7 +101,6 @@ export interface Config {
   demoPeople: DemoPerson[]
   /** The identity provider for sign-ins. */
   oidc: OidcSettings | undefined
-  /** Where the metrics are served; undefined if they are not wanted. */
   metricsAt: MetricsAddress | undefined
   stop: Patience
   log: 'silent' | 'info' | 'debug'

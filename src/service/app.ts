@@ -141,7 +141,6 @@ async function openRateStore(kind: string, db: Db, log: Log): Promise<RateStore 
   }
 }
 
-/** The number of connections of each process. */
 function connectionsOf(configured: number | undefined, processes: number): number {
   const { ofOne, ofAll, least } = CONNECTIONS
   if (configured === undefined) return Math.min(ofOne, Math.floor(ofAll / processes))

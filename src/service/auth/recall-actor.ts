@@ -24,7 +24,6 @@ export type RecalledRow = Omit<
   keyof Circumstances | 'arrived' | 'request_id' | 'omit_user_tokens' | 'personal_key' | 'session_id'
 > & { scopes: Scope[] | null; secret_sealed: Buffer | null }
 
-/** The facts by which a user is found again. */
 export interface AskedAgain {
   organization_id: number
   caller_id: number
@@ -39,7 +38,6 @@ export type FindAgain = (db: Db, asked: AskedAgain) => Promise<RecalledRow[]>
 export const recalledColumns = sql`u.organization_id, u.id, u.email, u.first_name, u.last_name, u.status,
   u.organization_admin_since is not null as organization_admin, k.scopes, k.secret_sealed`
 
-/** The user `u` and their personal key `k`. */
 export const recalled = ({ key_id, now }: ParametersOf<AskedAgain>) => sql`users u
   left join api_keys k on k.organization_id = u.organization_id and k.user_id = u.id and k.id = ${key_id}::int
     and k.revoked_at is null and (k.expires_at is null or k.expires_at > ${now}::timestamptz)`

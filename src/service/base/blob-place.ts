@@ -2,14 +2,12 @@ import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 
-/** Where content is stored: a folder of this machine, or a prefix in a bucket. */
 export type BlobPlace = { folder: string } | S3Place
 
 export interface S3Place {
   bucket: string
   /** "" or ends with a slash. */
   prefix: string
-  /** Undefined for AWS. */
   endpoint: string | undefined
   /** Undefined for the region of the AWS environment. */
   region: string | undefined
@@ -24,7 +22,6 @@ const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/
 /** No segment consists of dots, and none has a character that stores, proxies or signatures treat differently. */
 const PREFIX = /^(?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,99}\/){0,8}$/
 
-/** A setting with such a URL. */
 export const blobUrl = z.string().transform((text, context): BlobPlace => {
   try {
     return readBlobUrl(text)
@@ -61,7 +58,6 @@ export const contentPlace = ({
   blobPlace?: BlobPlace | undefined
 }): BlobPlace => blobPlace ?? { folder: join(dataDir, 'blobs') }
 
-/** A name for logs and findings. */
 export const nameOf = (place: BlobPlace): string =>
   'folder' in place ? place.folder : `s3://${place.bucket}/${place.prefix}`
 

@@ -134,7 +134,6 @@ export interface Config {
   databaseUrl: string
   /** Leads past a pooler, for LISTEN and migrations; undefined if only the pooler is known. */
   databaseDirectUrl: string | undefined
-  /** A streaming replica for listing, search and feeds. */
   databaseReplicaUrl: string | undefined
   /** Whether the service migrates the database at its start, instead of waiting for `npm run migrate`. */
   databaseMigrate: boolean
@@ -186,9 +185,7 @@ export interface Config {
   processes?: number | undefined
   /** The number of this process among them, from 1 on. They share the port. */
   slot?: number | undefined
-  /** The kinds of jobs that this worker runs. */
   jobKinds: readonly (typeof WORK)[Work][number][]
-  /** Where the metrics are served; undefined if they are not wanted. */
   metricsAt: MetricsAddress | undefined
   stop: Patience
   log: 'silent' | 'info' | 'debug'

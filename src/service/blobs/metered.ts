@@ -1,7 +1,6 @@
 import { isRecording, record } from '../../wire/metrics/record.ts'
 import type { BlobStore } from './blob-store.ts'
 
-/** Counts the bytes read and written, if metrics are wanted. */
 export function metered(store: BlobStore): BlobStore {
   if (!isRecording()) return store
   const read = (bytes: number) => record('blob_bytes_total', { direction: 'read' }, bytes)

@@ -9,7 +9,7 @@ import { lacksResources } from '../jobs/lacks-resources.ts'
 import { claimStorage, sampleContent } from '../store/documents/content-storage.ts'
 import type { BlobStore } from './blob-store.ts'
 import { createDiskStore } from './disk.ts'
-import { joinStores } from './join-stores.ts'
+import { joinStores } from './migrate/join-stores.ts'
 import { moveDurably } from './move-durably.ts'
 
 /** Holds the id of the storage. The file is in the root folder, so that it comes and goes with the mounted volume. */

@@ -122,7 +122,6 @@ export async function createPartStore(
   }
 }
 
-/** Writes the bytes that arrive. @throws as `limit` says beyond it */
 export async function writeChunk(
   file: FileHandle,
   stream: AsyncIterable<Buffer>,

@@ -22,7 +22,6 @@ import type { LostUrlAudit } from '../http/refusals.ts'
 interface DirectHeaders {
   type: string
   disposition: string
-  /** As the client sends it. */
   range: string | undefined
 }
 

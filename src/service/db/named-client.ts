@@ -58,7 +58,6 @@ export class NamedClient extends pg.Client {
     return !this.#pooled && this.#readOnly.size > 0
   }
 
-  /** Called by `pg` when it connects. */
   getStartupConf(): Record<string, string> {
     const { getStartupConf } = pg.Client.prototype as unknown as { getStartupConf(): Record<string, string> }
     const { options, ...rest } = getStartupConf.call(this)

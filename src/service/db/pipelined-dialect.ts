@@ -91,7 +91,6 @@ export async function together<Schema, Result>(
   })
 }
 
-/** Whether the commit of what `pipelined` returned is under way or done. */
 export const hasSentCommit = (tx: object): boolean => {
   const connection = connections.get(tx)
   return connection !== undefined && courses.get(connection)?.commitSent === true

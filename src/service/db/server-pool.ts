@@ -11,7 +11,6 @@ const PATIENCE_MS = 500
 /** All connections are in use: another server would not change that. */
 const isBusy = (error: unknown) => (error as Error).message.startsWith('timeout exceeded when trying')
 
-/** A pool of connections to the first server that answers and takes writes. */
 export class ServerPool extends pg.Pool {
   readonly #urls: readonly string[]
   #current: { at: number }

@@ -70,7 +70,6 @@ async function run<Row>(db: Db, text: string, values: unknown[]): Promise<Row[]>
   }
 }
 
-/** The same parameter for the same name. */
 function parametersOf<Values extends object>(): ParametersOf<Values> {
   const known = new Map<string, Parameter>()
   const parameterOf = (name: string): Parameter => {

@@ -43,7 +43,6 @@ async function handOver(content: Content & Required<Pick<Content, 'handOver'>>, 
   return reply.headers({ ...headers, 'X-Accel-Redirect': `${prefix}/${place}` }).send()
 }
 
-/** Sends the client to the bucket, for this range alone. */
 async function redirect(
   content: Content & Required<Pick<Content, 'direct'>>,
   request: FastifyRequest,

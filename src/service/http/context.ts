@@ -42,7 +42,6 @@ export interface Services {
   siblings: Siblings
   /** Where rate limits hold for all nodes together; undefined if each node has its own. */
   rateStore: RateStore | undefined
-  /** The process is about to stop, so load balancers should send requests elsewhere. */
   isDraining: boolean
   clock: () => Date
 }

@@ -34,7 +34,6 @@ interface Implementation {
   queues: UserQueues
   memory: ReplyMemory
   endpoint: AnyEndpoint
-  /** Section and key of the endpoint in the contract. */
   name: string
   handler: Handler<AnyEndpoint>
 }

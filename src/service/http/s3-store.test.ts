@@ -10,7 +10,7 @@ import { type BlobPlace, readBlobUrl, type S3Place } from '../base/blob-place.ts
 import { readConfig } from '../base/config.ts'
 import { placeOf } from '../blobs/blob-path.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
-import { copyStore } from '../blobs/copy-store.ts'
+import { copyStore } from '../blobs/migrate/copy-store.ts'
 import { openPlace, openStorage } from '../blobs/open-storage.ts'
 import { sweepBlobs } from '../blobs/sweep.ts'
 import { viewStorage } from '../blobs/view-storage.ts'

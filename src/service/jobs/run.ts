@@ -86,7 +86,6 @@ async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefin
   return true
 }
 
-/** Names the job and the request that caused it, never its payload. */
 function noteTurn(log: Rules['log'], { id: job, kind, payload }: Job, begun: number, outcome: string): void {
   const seconds = secondsSince(begun)
   record('job_duration_seconds', { kind, outcome }, seconds)

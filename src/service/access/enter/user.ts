@@ -6,7 +6,6 @@ import type { Workspace } from '../scopes.ts'
 import { type Fragment, isKnownTo } from '../sql.ts'
 import { take } from './known.ts'
 
-/** A user as acts name them. */
 export interface NamedUser {
   id: number
   email: string

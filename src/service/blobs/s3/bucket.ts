@@ -18,14 +18,12 @@ import { ApiError, noRoom, storageAway } from '../../base/errors.ts'
 import type { Range } from '../blob-store.ts'
 
 export interface StoredObject {
-  /** Without the prefix of the place. */
   key: string
   size: number
   modified: number
 }
 
 export interface ObjectBytes {
-  /** Bytes of the whole object. */
   total: number
   body: Readable
 }
@@ -33,7 +31,6 @@ export interface ObjectBytes {
 /** The few operations on a bucket that the store needs. Keys lack the prefix. Absent objects give undefined. */
 export interface Bucket {
   client: S3Client
-  /** The parameters of every new object. */
   target(key: string): { Bucket: string; Key: string } & S3Place['encryption']
   put(key: string, bytes: Buffer | string): Promise<void>
   sizeOf(key: string): Promise<number | undefined>
@@ -46,7 +43,6 @@ export interface Bucket {
   listFolders(prefix: string): AsyncIterable<string>
   /** Aborts multipart uploads that began and got their last part before this. */
   abortUploads(prefix: string, before: Date): Promise<void>
-  /** Runs an operation of the client within a limit, and maps its failure. */
   attempt<Result>(work: (signal: AbortSignal) => Promise<Result>, limitMs?: number): Promise<Result>
   /** Logs a failure, and turns it into ApiError 503 or 507. */
   refusalOf(error: unknown): Error
@@ -102,7 +98,6 @@ export function openBucket(place: S3Place, log?: Pick<Log, 'error'>): Bucket {
     }
   }
 
-  /** When an upload began, or got its last part. */
   async function lastActivity(Key: string, UploadId: string, begun: Date): Promise<Date> {
     const { Parts = [] } = await attempt((abortSignal) =>
       client.send(new ListPartsCommand({ Bucket, Key, UploadId }), { abortSignal }),

@@ -33,7 +33,6 @@ export interface ActivityPage {
   total_items: number
 }
 
-/** The reader of activities: values, or parameters of a statement. */
 interface Reader {
   id: number | Fragment
   admin: boolean
@@ -45,7 +44,6 @@ type Conditions = { [Name in keyof ActivityFilters]: ActivityFilters[Name] | Fra
 /** Replaces a refused opening for a reader who cannot view the file. */
 const HIDDEN = { act: 'hidden_file_refused' } as const
 
-/** What decides the text of a statement. */
 interface Kind {
   admin: boolean
   filters: readonly (keyof ActivityFilters)[]
@@ -61,7 +59,6 @@ interface Values extends ActivityFilters {
 }
 
 interface Found {
-  /** Null if the page is empty. */
   text: string | null
   elements: number
   /** Some acts have to be read from their messages. */
@@ -121,7 +118,6 @@ const pageAt = (kind: Kind) =>
       ) page`
   })
 
-/** Counts by an index that has all of them. */
 const countAll = (reader: Reader, conditions: Conditions): Fragment => sql`(
   select count(*) as total, false as is_due from activities where ${conditionOf(reader, conditions)})`
 
@@ -155,7 +151,6 @@ const elementFor = (reader: Reader): Fragment => {
   } satisfies Record<keyof Activity, unknown>)
 }
 
-/** The columns that hide a file. */
 function shownTo(reader: Reader): Record<'message' | 'subject_id' | 'act' | 'params', Fragment> {
   const [message, subject_id, act, params] = [sql`message`, sql`subject_id`, sql`act`, sql`params`]
   if (reader.admin) return { message, subject_id, act, params }

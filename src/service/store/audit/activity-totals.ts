@@ -26,7 +26,6 @@ interface Filters {
   to?: Fragment | undefined
 }
 
-/** The total of the activities that meet the filters. */
 export function totalOf({ workspace_id, user_id = sql`-1`, verb, subject_type, from, to }: Filters): Fragment {
   const conditions = [sql`t.workspace_id = ${workspace_id} and t.user_id = ${user_id}`]
   if (from || to) conditions.push(sql`t.day >= ${from ?? sql`'0001-01-01'`}::date`)

@@ -60,7 +60,6 @@ export async function listUnreadFiles(
   return rows[0] ?? { members: 0, viewable: 0, total_items: 0, files: [] }
 }
 
-/** The folders whose files the group may view. */
 function viewableFolders({ id, admin, group_ids }: Workspace) {
   if (admin) return sql`(select id from folders where workspace_id = ${id} and deleted_at is null)`
   return sql`(

@@ -29,7 +29,6 @@ export function poolGauges(db: Db): Record<string, Gauge> {
   }
 }
 
-/** Gauges of the whole installation, which every node reports alike. */
 export function installationGauges(db: Db): Record<string, Gauge> {
   const readQueue = remembered(QUEUE_SECONDS, () => readQueueDepth(db))
   const readSessions = remembered(SESSIONS_SECONDS, () => countSessions(db))

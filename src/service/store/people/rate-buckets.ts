@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { RateStore } from '../../../wire/rate-store.ts'
 import type { Db } from '../../db/pool.ts'
 
-/** Keeps buckets in the database, by its clock. */
 export function createRateBuckets(db: Db): RateStore {
   return {
     async settle(taken) {

@@ -99,7 +99,6 @@ function subfoldersIn({ names, ...columns }: Piece, parent_id: number): Subfolde
 interface Level {
   /** Undefined below the root, where each subfolder is a tree. */
   id_tree: number | undefined
-  /** Up to the last id of the path. */
   id_path: string
   /** Up to the last number. Undefined for the root, which has no outline. */
   outline: string | undefined
@@ -115,7 +114,6 @@ function levelOf({ id, id_path }: VisibleFolder, outline: string): Level {
   }
 }
 
-/** The level of the root itself. */
 const ABOVE_ALL: Level = {
   id_tree: 0,
   id_path: ',"id_path":"',

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import type { BlobStore } from './blob-store.ts'
-import type { PartStore } from './part-store.ts'
+import type { BlobStore } from '../blob-store.ts'
+import type { PartStore } from '../part-store.ts'
 
 /**
  * Writes to the first store, and reads what only the second one has: while content moves from one to the other, in

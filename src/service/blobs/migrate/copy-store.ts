@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Db } from '../db/pool.ts'
-import { listUploadedHashes } from '../store/health/content-health.ts'
-import type { BlobStore } from './blob-store.ts'
-import type { StorageView } from './view-storage.ts'
+import type { Db } from '../../db/pool.ts'
+import { listUploadedHashes } from '../../store/health/content-health.ts'
+import type { BlobStore } from '../blob-store.ts'
+import type { StorageView } from '../view-storage.ts'
 
 const BATCH = 100
 const AT_ONCE = 4
@@ -11,7 +11,6 @@ const END_OF_TIME = new Date(8.64e15)
 export interface CopiedContent {
   copied: number
   bytes: number
-  /** Content that the target had already. */
   kept: number
   /** Content whose bytes are not those that were uploaded; it is copied all the same. */
   damaged: string[]

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readConfig as readServiceConfig } from '../service/base/config.ts'
-import { examine } from '../service/doctor/examine.ts'
-import { type Finding, findingsOf } from '../service/doctor/finding.ts'
-import { type Config, readConfig } from './config.ts'
-import { readCredentials } from './credentials.ts'
-import { listOpenToOthers } from './private-folder.ts'
-import { type ReachedDatabase, reachDatabase } from './reach-database.ts'
+import { readConfig as readServiceConfig } from '../../service/base/config.ts'
+import { examine } from '../../service/doctor/examine.ts'
+import { type Finding, findingsOf } from '../../service/doctor/finding.ts'
+import { type Config, readConfig } from '../config.ts'
+import { readCredentials } from '../credentials.ts'
+import { listOpenToOthers } from '../private-folder.ts'
+import { type ReachedDatabase, reachDatabase } from '../reach-database.ts'
 
 const ANSWER_MS = 5000
 

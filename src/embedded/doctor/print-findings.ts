@@ -1,4 +1,4 @@
-import type { Finding } from '../service/doctor/finding.ts'
+import type { Finding } from '../../service/doctor/finding.ts'
 
 const COLUMNS = [7, 9] as const
 
