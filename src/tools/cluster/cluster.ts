@@ -7,6 +7,7 @@ import { PORTS, startBalancer, startPooler } from './balancers.ts'
 import { type Databases, startDatabases } from './databases.ts'
 import { createNetwork, type Machine, type Network } from './machines.ts'
 import { createCredentials, type Nodes, startNodes } from './nodes.ts'
+import { startStore } from './store.ts'
 
 export interface Cluster extends Nodes {
   folder: string
@@ -14,6 +15,7 @@ export interface Cluster extends Nodes {
   databases: Databases
   balancer: Machine
   pooler: Machine
+  store: Machine
   /** Waits until every node and every database is back. */
   untilWhole(): Promise<void>
 }
@@ -39,20 +41,20 @@ export async function openCluster() {
 
 async function start(network: Network, folder: string, log: (line: string) => void): Promise<Cluster> {
   const machines = (...names: string[]) => names.map((name) => network.machine(name))
-  const [balancer, pooler] = machines('balancer', 'pooler') as [Machine, Machine]
+  const [balancer, pooler, store] = machines('balancer', 'pooler', 'store') as [Machine, Machine, Machine]
   const nodes = {
     services: machines('service1', 'service2', 'service3'),
     workers: machines('worker1', 'worker2'),
     proxies: machines('proxy1', 'proxy2'),
   }
-  log('Starting three PostgreSQL under Patroni, with etcd.')
+  log('Starting three PostgreSQL under Patroni, with etcd, and OpenStack Swift.')
   const databases = await startDatabases(network, folder)
   await startBalancer(balancer, folder, { ...nodes, databases: databases.machines })
   const storage = {
     DATABASE_URL: await startPooler(pooler, folder, balancer),
     DATABASE_DIRECT_URL: `postgresql://strongroom@${balancer.address}:${PORTS.primary}/strongroom`,
     DATABASE_REPLICA_URL: `postgresql://strongroom@${balancer.address}:${PORTS.replicas}/strongroom`,
-    DATA_DIR: join(folder, 'shared'),
+    ...(await startStore(store, folder)),
   }
   log('Starting three services, two workers and two proxies.')
   const credentials = createCredentials()
@@ -69,7 +71,16 @@ async function start(network: Network, folder: string, log: (line: string) => vo
     dataDir: folder,
     credentials,
   }
-  return { ...nodes, folder, product, databases, balancer, pooler, untilWhole: () => untilWhole(nodes, databases) }
+  return {
+    ...nodes,
+    folder,
+    product,
+    databases,
+    balancer,
+    pooler,
+    store,
+    untilWhole: () => untilWhole(nodes, databases),
+  }
 }
 
 async function untilWhole({ services, proxies }: Nodes, databases: Databases): Promise<void> {

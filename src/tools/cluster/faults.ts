@@ -54,6 +54,8 @@ async function convertingWorker({ workers, databases }: Cluster, actor: Actor) {
 }
 
 const CUT_MS = 4000
+/** The store exists once, and its servers take seconds to start. */
+const STORE = 30
 
 export const FAULTS: readonly ClusterFault[] = [
   { name: 'loss of a service', within: NODE, strike: ({ services }, actor) => powerOff(any(services, actor)) },
@@ -122,6 +124,24 @@ export const FAULTS: readonly ClusterFault[] = [
       pooler.cut()
       await sleep(CUT_MS)
       pooler.rejoin()
+    },
+  },
+  {
+    name: 'kill -9 of the store',
+    within: STORE,
+    async strike({ store }) {
+      await store.powerOff()
+      store.powerOn()
+    },
+  },
+  {
+    name: 'network cut of the store for 4 s',
+    within: SINGLE,
+    isBrief: true,
+    async strike({ store }) {
+      store.cut()
+      await sleep(CUT_MS)
+      store.rejoin()
     },
   },
   {

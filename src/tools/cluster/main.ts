@@ -16,7 +16,9 @@ const { values } = parseArgs({
   },
 })
 if (process.getuid?.() !== 0) throw new Error('Network namespaces need root.')
-if (!(await ensureInstalled('patroni', 'postgres15', 'pgbouncer', 'haproxy', 'ipTools', 'office', 'bubblewrap')))
+if (
+  !(await ensureInstalled('patroni', 'postgres15', 'pgbouncer', 'haproxy', 'swift', 'ipTools', 'office', 'bubblewrap'))
+)
   process.exit(1)
 
 const log = (line: string) => console.log(line)
