@@ -40,7 +40,8 @@ export async function createS3Parts(
     const chunks: ChunkObject[] = []
     for (let at = 0; at < size;) {
       const key = chunkKey(partId, at)
-      const found = sizes.get(key) ?? 0
+      // The lists of some stores, such as Swift, lag behind.
+      const found = sizes.get(key) ?? (await bucket.sizeOf(key)) ?? 0
       if (found === 0 || at + found > size) throw new Error('a part has other bytes than were counted')
       chunks.push({ key, size: found })
       at += found
@@ -96,8 +97,8 @@ export async function createS3Parts(
     },
 
     async holds(partId) {
-      for await (const _ of bucket.list(folderOf(partId))) return true
-      return (await bucket.sizeOf(keyOf(partId))) !== undefined
+      const sizes = await Promise.all([chunkKey(partId, 0), keyOf(partId)].map((key) => bucket.sizeOf(key)))
+      return sizes.some((size) => size !== undefined)
     },
 
     remove: (partId) => removeAll(bucket, folderOf(partId)),

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { paths } from '../../../dashboard/paths.ts'
 import { median } from '../measure.ts'
 import type { WebFigure } from './report.ts'
@@ -15,6 +16,7 @@ export async function measureOpening(stand: Stand): Promise<WebFigure[]> {
     '/users/me/workspaces',
   )
   const room = workspaces.find(({ name }) => name === 'Project Harbour')?.id ?? 0
+  await untilRead(stand, room)
   const page = await stand.open(ADMIN)
   await page.goto(paths.files(room))
   await page.locator('[role="grid"] [role="row"]').nth(1).waitFor()
@@ -38,11 +40,18 @@ export async function measureOpening(stand: Stand): Promise<WebFigure[]> {
   ]
 }
 
+/** Waits until the worker has read all documents that are opened. */
+async function untilRead({ admin }: Stand, room: number): Promise<void> {
+  const look = () => admin.call<{ viewer_status: string }[]>('GET', `/files/search?workspace_id=${room}&q=pdf`)
+  const isRead = ({ viewer_status }: { viewer_status: string }) => !['Pending', 'Processing'].includes(viewer_status)
+  while (!(await look()).every(isRead)) await sleep(500)
+}
+
 async function openActivity(page: Page): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' })
   await link.hover()
   await page.waitForTimeout(AIM)
-  const time = await timeFrom(page, 'main ol li, main ul li, main [role="listitem"]', () => link.click())
+  const time = await timeFrom(page, 'main section > ol > li time', () => link.click())
   await page.goBack()
   await page.locator('[role="grid"] [role="row"]').nth(1).waitFor()
   return time
