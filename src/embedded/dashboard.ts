@@ -18,6 +18,7 @@ const FILES = [
   'src/tools/lingui.config.ts',
   'src/tools/messages.ts',
   'src/tools/precompress.ts',
+  'src/tools/sources.ts',
   'src/tools/syntax.ts',
 ]
 /** The files and folders that decide what a build contains. */

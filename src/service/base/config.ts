@@ -58,7 +58,7 @@ const environment = z.object({
   RATE_STORE: z
     .string()
     .regex(
-      /^(memory|postgres|rediss?:\/\/[^\s/]+\S*)$/,
+      /^(memory|postgres|rediss?:\/\/[^\s/]\S*)$/,
       'must be memory, postgres or the URL of a Redis: redis://host:6379',
     )
     .default('memory'),

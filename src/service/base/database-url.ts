@@ -6,7 +6,7 @@ export interface DatabaseServers {
   pooled: boolean
 }
 
-const FORM = /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)(\/[^?]*)?(?:\?(.*))?$/
+const FORM = /^(postgres(?:ql)?:\/\/)([^/?]*@)?([^/?]*)(\/[^?]*)?(?:\?([^]*))?$/
 const ENTRY = /^(\[[^\]]+\]|[^:]*)(?::(\d+))?$/
 const PORT = '5432'
 /** `pg` verifies the certificate and the host name in all of these modes; `verify-ca` needs its other reading. */
