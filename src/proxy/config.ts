@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import type { BlockList } from 'node:net'
 import * as z from 'zod'
+import { PROGRAM_SETTINGS } from '../wire/program-settings.ts'
 import { readAddresses } from '../wire/addresses.ts'
 import { addressOfMetrics, type MetricsAddress } from '../wire/metrics/address.ts'
 import type { Patience } from '../wire/stop.ts'
@@ -57,14 +58,7 @@ const environment = z.object({
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_NAME: z.string().max(60, 'must be 60 characters at most').default('your company account'),
-  METRICS_PORT: z
-    .union([z.literal('parent'), z.coerce.number().int().min(0).max(65_535)], 'must be a port number')
-    .optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  STOP_GRACE: z.coerce.number().min(0).max(600).default(2),
-  STOP_WITHIN: z.coerce.number().min(1).max(86_400).default(25),
-  LOG: z.enum(['silent', 'info', 'debug']).default('info'),
-  LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
+  ...PROGRAM_SETTINGS,
 })
 
 /** Names of the variables the proxy reads. */

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
 import { placeOf } from '../wire/place-of.ts'
-import { createRateLimit } from '../wire/rate-limit.ts'
+import { createRateLimit } from '../wire/rates/rate-limit.ts'
 import type { Exchange } from './exchange.ts'
 import { forward } from './forward.ts'
 import { Refusal, tooMany, wrongMethod } from './refusal.ts'

@@ -1,5 +1,5 @@
 import { placeOf } from '../../wire/place-of.ts'
-import type { RateLimit } from '../../wire/rate-limit.ts'
+import type { RateLimit } from '../../wire/rates/rate-limit.ts'
 import type { Exchange } from '../exchange.ts'
 import { type IdentityProvider, reasonOf } from './oidc.ts'
 import type { Flows } from './oidc-flows.ts'

@@ -1,8 +1,9 @@
 import type { BlockList } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod'
+import { PROGRAM_SETTINGS } from '../../wire/program-settings.ts'
 import { readAddresses } from '../../wire/addresses.ts'
-import type { Rate } from '../../wire/rate-limit.ts'
+import type { Rate } from '../../wire/rates/rate-limit.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { addressOfMetrics, type MetricsAddress } from '../../wire/metrics/address.ts'
 import type { Patience } from '../../wire/stop.ts'
@@ -110,14 +111,7 @@ const environment = z.object({
     .default(Object.keys(WORK).join(','))
     .transform((text) => text.split(',').map((word) => word.trim()))
     .pipe(z.array(z.enum(Object.keys(WORK) as Work[], `must be some of ${Object.keys(WORK).join(', ')}`))),
-  METRICS_PORT: z
-    .union([z.literal('parent'), z.coerce.number().int().min(0).max(65_535)], 'must be a port number')
-    .optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
-  STOP_GRACE: z.coerce.number().min(0).max(600).default(2),
-  STOP_WITHIN: z.coerce.number().min(1).max(86_400).default(25),
-  LOG: z.enum(['silent', 'info', 'debug']).default('info'),
-  LOG_VITALS_EVERY: z.coerce.number().int().min(1).max(86_400).default(60),
+  ...PROGRAM_SETTINGS,
 })
 
 /** Names of the variables that the service reads. */

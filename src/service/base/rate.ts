@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Rate } from '../../wire/rate-limit.ts'
+import type { Rate } from '../../wire/rates/rate-limit.ts'
 
 const PERIODS: Record<string, number> = { s: 1000, min: 60_000, h: 3_600_000 }
 const FORM = /^([1-9]\d{0,6})\/(s|min|h)(?::([1-9]\d{0,6}))?$/

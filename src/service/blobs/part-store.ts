@@ -40,6 +40,23 @@ export interface PartStore {
   list(): AsyncIterable<string>
 }
 
+/** Receives a chunk into a temporary file of the folder. */
+export async function receiveChunk(
+  folder: string,
+  ...[stream, limit, onBytes]: Parameters<PartStore['receive']>
+): Promise<Chunk> {
+  const path = join(folder, temporaryName())
+  const file = await open(path, 'wx', 0o600)
+  try {
+    return { path, size: await writeChunk(file, arriving(stream), limit, onBytes) }
+  } catch (error) {
+    await rm(path, { force: true })
+    throw toRefusal(error)
+  } finally {
+    await file.close()
+  }
+}
+
 const COPY_BYTES = 1024 * 1024
 
 /** Parts are files in `folder`. Chunks are files in `temporary`, where the sweep of blobs removes abandoned ones. */
@@ -69,18 +86,9 @@ export async function createPartStore(
   }
 
   return {
-    async receive(stream, limit, onBytes) {
+    async receive(...chunk) {
       await requirePresent()
-      const path = join(temporary, temporaryName())
-      const file = await open(path, 'wx', 0o600)
-      try {
-        return { path, size: await writeChunk(file, arriving(stream), limit, onBytes) }
-      } catch (error) {
-        await rm(path, { force: true })
-        throw toRefusal(error)
-      } finally {
-        await file.close()
-      }
+      return receiveChunk(temporary, ...chunk)
     },
 
     async append(partId, offset, chunk) {

@@ -6,8 +6,8 @@ import { authenticate, type Caller, type FindCaller } from '../auth/authenticate
 import type { Config } from '../base/config.ts'
 import { ApiError, SessionEnded } from '../base/errors.ts'
 import type { Services } from './context.ts'
-import type { Budget } from '../../wire/rate-limit.ts'
-import { createSharedRateLimit } from '../../wire/shared-rate-limit.ts'
+import type { Budget } from '../../wire/rates/rate-limit.ts'
+import { createSharedRateLimit } from '../../wire/rates/shared-rate-limit.ts'
 
 export interface Admitted {
   actor: Actor

@@ -9,7 +9,7 @@ import { recordRefusal } from '../store/audit/audit.ts'
 import { isNode } from './input/brackets.ts'
 import { CONTENT_PREFIX, type ContentClaim } from '../content/content-url.ts'
 import type { Services } from './context.ts'
-import { createSharedRateLimit } from '../../wire/shared-rate-limit.ts'
+import { createSharedRateLimit } from '../../wire/rates/shared-rate-limit.ts'
 import { type RawInput, readSent } from './input/read-input.ts'
 
 /** Statuses that say something about the caller; others are mistakes of a client program. */

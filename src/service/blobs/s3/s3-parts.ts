@@ -1,10 +1,9 @@
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { storageAway } from '../../base/errors.ts'
-import { type PartStore, writeChunk } from '../part-store.ts'
-import { removeOrphans, temporaryName } from '../temporary-names.ts'
-import { arriving, HEAD_BYTES, toRefusal } from '../write-file.ts'
+import { type PartStore, receiveChunk } from '../part-store.ts'
+import { removeOrphans } from '../temporary-names.ts'
+import { HEAD_BYTES } from '../write-file.ts'
 import type { Bucket } from './bucket.ts'
 import { type ChunkObject, compose } from './compose.ts'
 import { openObject, readBytes, readWhole } from './read-object.ts'
@@ -54,18 +53,9 @@ export async function createS3Parts(
   }
 
   return {
-    async receive(stream, limit, onBytes) {
+    async receive(...chunk) {
       await requirePresent()
-      const path = join(folder, temporaryName())
-      const file = await open(path, 'wx', 0o600)
-      try {
-        return { path, size: await writeChunk(file, arriving(stream), limit, onBytes) }
-      } catch (error) {
-        await rm(path, { force: true })
-        throw toRefusal(error)
-      } finally {
-        await file.close()
-      }
+      return receiveChunk(folder, ...chunk)
     },
 
     async append(partId, offset, chunk) {

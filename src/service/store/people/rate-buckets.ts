@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RateStore } from '../../../wire/rate-store.ts'
+import type { RateStore } from '../../../wire/rates/rate-store.ts'
 import type { Db } from '../../db/pool.ts'
 
 export function createRateBuckets(db: Db): RateStore {

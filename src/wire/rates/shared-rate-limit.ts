@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { createRateLimit, type Rate, type RateLimit } from './rate-limit.ts'
 import type { RateStore } from './rate-store.ts'
-import type { Siblings } from './siblings.ts'
+import type { Siblings } from '../siblings.ts'
 
 /** What others took from buckets, or how much their buckets lack, in milliseconds. */
 interface News {
