@@ -58,19 +58,14 @@ async function start(network: Network, folder: string, log: (line: string) => vo
   }
   log('Starting three services, two workers and two proxies.')
   const credentials = createCredentials()
-  await startNodes(nodes, {
-    folder,
-    publicUrl: `http://${balancer.address}:${PORTS.web}`,
-    range: network.range,
-    credentials,
-    storage,
-  })
   const product: Product = {
     url: `http://${balancer.address}:${PORTS.web}`,
     apiUrl: `http://${balancer.address}:${PORTS.api}`,
     dataDir: folder,
     credentials,
   }
+  const { url: publicUrl, apiUrl } = product
+  await startNodes(nodes, { folder, publicUrl, apiUrl, range: network.range, credentials, storage })
   return {
     ...nodes,
     folder,

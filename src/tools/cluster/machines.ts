@@ -65,7 +65,7 @@ export function createNetwork(logs: string): Network {
       return made
     },
     async remove() {
-      for (const { powerOff } of machines) await powerOff()
+      await Promise.all(machines.map(({ powerOff }) => powerOff()))
       for (const { remove } of machines) remove()
       ip('link', 'del', bridge)
     },

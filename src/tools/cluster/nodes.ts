@@ -7,6 +7,7 @@ import { PORTS } from './balancers.ts'
 import type { Machine, Program } from './machines.ts'
 
 const READY_WITHIN = 120_000
+const STREAK = 10
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
 export type Credentials = ReturnType<typeof createCredentials>
@@ -20,6 +21,7 @@ export const createCredentials = () => ({
 interface Facts {
   folder: string
   publicUrl: string
+  apiUrl: string
   range: string
   credentials: Credentials
   /** DATABASE_URL, BLOB_URL and what else leads to the database and the content. */
@@ -43,8 +45,9 @@ export async function startNodes({ services, workers, proxies }: Nodes, facts: F
   for (const machine of services) machine.start(await program('service', 'service/main.ts', machine, facts, service))
   for (const machine of workers) machine.start(await program('worker', 'service/worker.ts', machine, facts, service))
   for (const machine of proxies) machine.start(await program('proxy', 'proxy/main.ts', machine, facts, proxy))
-  // The proxy is ready when a service is.
+  // The balancer may know the proxies before it knows the services.
   await untilReady(`${facts.publicUrl}/readyz`)
+  await untilReady(`${facts.apiUrl}/readyz`)
 }
 
 async function program(
@@ -89,10 +92,13 @@ const proxyEnvironment = ({ credentials, folder }: Facts, services: readonly Mac
   DIST_DIR: join(folder, 'dist'),
 })
 
+/** Waits for several good answers in a row: the balancer asks each node at other moments. */
 async function untilReady(url: string): Promise<void> {
+  let streak = 0
   for (const end = Date.now() + READY_WITHIN; Date.now() < end; await sleep(200)) {
     const response = await fetch(url, { signal: AbortSignal.timeout(2000) }).catch(() => undefined)
-    if (response?.ok) return
+    streak = response?.ok ? streak + 1 : 0
+    if (streak === STREAK) return
   }
   throw new Error(`${url} was not ready within ${READY_WITHIN / 1000} s`)
 }
