@@ -188,8 +188,9 @@ export const leadingAmong = (workspaceId: Id, groupIds: Ids, folderIds: Ids): Fr
  * visible, shown, hidden)`: `shown` and `hidden` count the visible and the hidden ones of those subfolders of `id` that have
  * overrides in turn.
  *
- * A revocation further down changes nothing here, and is not read. `of_child` is the own override of the subfolder for the group of the row, `viewing` the number of groups that view the
- * subfolder. Groups without a row for a subfolder of it see that one as they see the subfolder.
+ * A revocation further down changes nothing here, and is not read. `of_child` is the own override of the subfolder for
+ * the group of the row, `viewing` the number of groups that view the subfolder. Groups without a row for a subfolder of
+ * it see that one as they see the subfolder.
  */
 export function subfoldersWithOverrides(workspaceId: Id, groupIds: Ids, idPath: Ids): Fragment {
   const depth = sql`cardinality(${idsOf(idPath)})`

@@ -1,6 +1,6 @@
+import { freePort } from './free-port.ts'
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -56,15 +56,6 @@ afterAll(async () => {
   await once(supervisor.child, 'exit')
   await service.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 const read = async (port: number) => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
 

@@ -1,7 +1,6 @@
+import { freePort } from '../free-port.ts'
 import { execFile, execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import { once } from 'node:events'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -102,13 +101,4 @@ export async function ownFolder(prefix: string): Promise<string> {
 async function asPostgres(program: string, ...args: string[]): Promise<void> {
   const { uid, gid } = account()
   await run(join(BIN, program), args, { uid, gid, cwd: '/', env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' } })
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }

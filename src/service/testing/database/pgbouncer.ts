@@ -5,7 +5,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ensureInstalled } from '../system-packages.ts'
-import { account, freePort, ownFolder } from './debian-postgres.ts'
+import { freePort } from '../free-port.ts'
+import { account, ownFolder } from './debian-postgres.ts'
 
 export interface PgBouncer {
   /** The database of the server, through the pooler. */
