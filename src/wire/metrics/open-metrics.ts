@@ -55,7 +55,9 @@ async function createRegistry(name: string, gauges: Record<string, Gauge>): Prom
       registers: [],
       async collect() {
         // What cannot be read now, such as the queue while the database is away, is left out.
-        const values = await Promise.resolve(read()).catch(() => [])
+        const values = await Promise.resolve()
+          .then(read)
+          .catch(() => [])
         this.reset()
         for (const [of, value] of values) this.set(of, value)
       },

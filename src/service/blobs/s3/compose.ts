@@ -15,6 +15,7 @@ export interface ChunkObject {
 
 /** Smallest part of S3, except the last one. */
 const MIN_PART_BYTES = 5 * 1024 ** 2
+const MAX_PARTS = 10_000
 const AT_ONCE = 8
 /** Completing a large upload may take the store minutes. */
 const COMPLETE_MS = 10 * 60_000
@@ -68,12 +69,14 @@ async function sendPart(bucket: Bucket, group: ChunkObject[], part: Upload & { P
   return (await attempt((abortSignal) => client.send(send, { abortSignal }))).ETag
 }
 
-/** Puts chunks together that are too small to be parts. */
-function groupsOf(chunks: ChunkObject[]): ChunkObject[][] {
+/** Puts chunks together that are too small, or too many, to be parts. */
+export function groupsOf(chunks: ChunkObject[]): ChunkObject[][] {
+  const total = chunks.reduce((sum, { size }) => sum + size, 0)
+  const partBytes = Math.max(MIN_PART_BYTES, Math.ceil(total / MAX_PARTS))
   const groups: ChunkObject[][] = []
   let bytes = Infinity
   for (const chunk of chunks) {
-    if (bytes >= MIN_PART_BYTES) {
+    if (bytes >= partBytes) {
       groups.push([])
       bytes = 0
     }

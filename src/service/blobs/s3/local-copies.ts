@@ -60,7 +60,8 @@ export async function createLocalCopies(
     if (!copy.timer) return
     clearTimeout(copy.timer)
     delete copy.timer
-    unusedBytes -= await copy.size
+    const size = await copy.size
+    unusedBytes -= size
   }
 
   return {
