@@ -165,7 +165,7 @@ describe('a retry', () => {
     await db.updateTable('documents').set({ status: 'Failed' }).where('workspace_id', '=', room.workspace_id).execute()
     expect(await retry([id])).toMatchObject({ retried: 1 })
     if (job) await finishJob(db, job)
-    await sql`update jobs set leased_until = now() where kind = 'ingest'`.execute(db)
+    await sql`update jobs set leased_until = now() - interval '1 s' where kind = 'ingest'`.execute(db)
     await readDocuments(service)
     expect(await list()).toEqual([])
   })
