@@ -32,7 +32,7 @@ export function Opening({ onClose }: { onClose: () => void }) {
     }
   }, [close])
   return (
-    <div role="status" aria-label={t`Loading`} style={{ position: 'fixed', inset: 0, zIndex: 1300 }}>
+    <div data-opening role="status" aria-label={t`Loading`} style={{ position: 'fixed', inset: 0, zIndex: 1300 }}>
       <PendingBar />
     </div>
   )

@@ -1,5 +1,11 @@
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { fromBuffer } from 'yauzl'
+import { extractWithPython, memberOf, readZip } from '../../testing/documents/read-zip.ts'
+import { stampedName } from '../watermark/carry/stamp-source.ts'
 import { createEntryNamer, safeName } from './entry-names.ts'
+import { measureZip, writeZip } from './zip.ts'
 
 describe('E1: a safe name', () => {
   test.each([
@@ -64,5 +70,123 @@ describe('entries', () => {
       '1 Fin (2)/1.1/',
       '1 Fin (2)/1.1/1.1.0.1 .._x.txt',
     ])
+  })
+})
+
+describe('K47: the marked copies of a download', () => {
+  const titles = [
+    ...[
+      'README',
+      'Vertrag Nr. 17',
+      'Vertrag Nr. 18',
+      'Nr. 17',
+      'Nr. 18',
+      'v4.0.7',
+      'plan.docx',
+      'PLAN.DOCX',
+      'plan.odt',
+    ],
+    ...[
+      'plan',
+      'Plan.pdf',
+      'report.final',
+      'report.draft',
+      '.docx',
+      '.docx.',
+      'a.b.c',
+      'con.doc',
+      '契約.xlsx',
+      'x. y',
+      '',
+    ],
+    ...fc.sample(fc.oneof(fc.string({ maxLength: 12 }), fc.string({ unit: 'grapheme', maxLength: 250 })), {
+      numRuns: 480,
+      seed: 17,
+    }),
+  ]
+  const inTree = titles.map((title, at) => ({
+    file_id: at,
+    directories: ['4 Releases', `4.0 ${'Long '.repeat(at % 40)}`],
+    name: stampedName(`4.0.0.${at + 1} ${title}`, 'application/pdf'),
+  }))
+  const loose = titles.map((title, at) => ({
+    file_id: titles.length + at,
+    directories: [],
+    name: stampedName(title, 'application/pdf'),
+  }))
+  const members = [
+    ...loose,
+    ...inTree.toSorted((a, b) => (a.directories[1] ?? '').localeCompare(b.directories[1] ?? '')),
+  ]
+  const nameOf = createEntryNamer('MANIFEST.csv')
+  const entries = members.map((member) => {
+    const content = Buffer.from(String(member.file_id))
+    return { name: nameOf(member), content, size: content.length, crc32: crc32(content), modified: new Date(0) }
+  })
+  const expected = Object.fromEntries(entries.map(({ name, content }) => [name, content.toString()]))
+
+  test('have 1,000 names, one for each title of any shape', () => {
+    expect(entries).toHaveLength(1000)
+    expect(new Set(entries.map(({ name }) => name.toLowerCase())).size).toBe(entries.length)
+  })
+
+  test('are all there after three independent programs have read the zip', async () => {
+    const source = {
+      async *entries() {
+        yield* entries
+      },
+      open: ({ content }: (typeof entries)[number]) => memberOf(content),
+    }
+    const chunks: Buffer[] = []
+    const range = { start: 0, end: (await measureZip(source.entries)) - 1 }
+    for await (const chunk of writeZip(source, range)) chunks.push(Buffer.from(chunk))
+    const zip = Buffer.concat(chunks)
+    expect(readZip(zip)).toEqual(expected)
+    expect((await listWithYauzl(zip)).toSorted()).toEqual(Object.keys(expected).toSorted())
+    const contents = Object.values(expected)
+    expect(((await extractWithPython(zip)) ?? contents).toSorted()).toEqual(contents.toSorted())
+  })
+})
+
+function listWithYauzl(zip: Buffer): Promise<string[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<string[]>()
+  fromBuffer(zip, { strictFileNames: true }, (error, file) => {
+    if (error) return reject(error)
+    const names: string[] = []
+    file.on('entry', (entry) => names.push(entry.fileName))
+    file.on('end', () => resolve(names))
+    file.on('error', reject)
+  })
+  return promise
+}
+
+describe('a stamped copy of', () => {
+  test.each([
+    ['plan.docx', 'plan.pdf'],
+    ['PLAN.DOCX', 'PLAN.pdf'],
+    ['plan.PDF', 'plan.PDF'],
+    ['Release 4.0.7 README', 'Release 4.0.7 README.pdf'],
+    ['Vertrag Nr. 17', 'Vertrag Nr. 17.pdf'],
+    ['report.final', 'report.final.pdf'],
+    ['', '.pdf'],
+  ])('%j is called %j', (title, name) => expect(stampedName(title, 'application/pdf')).toBe(name))
+})
+
+describe('a path in a deep tree', () => {
+  const directories = Array.from({ length: 8 }, (_, depth) => `${'1.'.repeat(depth)}1 ${'Very long name '.repeat(10)}`)
+
+  test('fits into what Windows extracts where it can', () => {
+    const nameOf = createEntryNamer('MANIFEST.csv')
+    const path = nameOf({ file_id: 1, directories: directories.slice(0, 3), name: `1.1.1.0.1 ${'x'.repeat(200)}.pdf` })
+    expect(path.length).toBeLessThanOrEqual(220)
+    expect(path).toMatch(/x\.pdf$/)
+  })
+
+  test('keeps the number and the beginning of each name', () => {
+    const nameOf = createEntryNamer('MANIFEST.csv')
+    const parts = nameOf({ file_id: 1, directories, name: '1.1.0.1 plan.pdf' }).split('/')
+    expect(parts).toHaveLength(9)
+    expect(parts.at(-1)).toBe('1.1.0.1 plan.pdf')
+    expect(parts.slice(0, 8).every((part) => /^[\d.]+ Very/.test(part))).toBe(true)
   })
 })

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -51,11 +51,25 @@ export async function checkWithPython(path: string): Promise<Verdict | undefined
   }
 }
 
-export async function checkBytesWithPython(bytes: Uint8Array): Promise<Verdict | undefined> {
+export const checkBytesWithPython = (bytes: Uint8Array): Promise<Verdict | undefined> =>
+  withFile(bytes, (path) => checkWithPython(path))
+
+/** Extracts a zip with Python. @returns the contents of all files, or undefined if Python is not installed */
+export const extractWithPython = (bytes: Uint8Array): Promise<string[] | undefined> =>
+  withFile(bytes, async (path) => {
+    if ((await checkWithPython(path)) === undefined) return undefined
+    const target = `${path}.out`
+    await run('python3', ['-m', 'zipfile', '-e', path, target])
+    const found = await readdir(target, { recursive: true, withFileTypes: true })
+    const files = found.filter((entry) => entry.isFile())
+    return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'utf8')))
+  })
+
+async function withFile<Result>(bytes: Uint8Array, use: (path: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-zip-'))
   try {
     await writeFile(join(folder, 'a.zip'), bytes)
-    return await checkWithPython(join(folder, 'a.zip'))
+    return await use(join(folder, 'a.zip'))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

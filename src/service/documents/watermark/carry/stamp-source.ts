@@ -1,6 +1,6 @@
 import { DOCUMENT_REASONS } from '../../../../contract/shown-sentences.ts'
 import type { Document } from '../../../store/documents/documents.ts'
-import { formatOf, pagesOf } from '../../formats.ts'
+import { formatOf, formatOfExtension, pagesOf } from '../../formats.ts'
 
 type Facts = Pick<Document, 'blob_id' | 'content_type' | 'status' | 'reason' | 'converted_blob_id' | 'converted_type'>
 
@@ -20,10 +20,14 @@ export function stampSourceOf(document: Facts): StampSource {
   return { unstampable: DOCUMENT_REASONS.cannot_be_marked }
 }
 
-/** Returns a name with the extension of the copy's type: "plan.docx" becomes "plan.pdf". */
+/**
+ * Returns a name with the extension of the copy's type: "plan.docx" becomes "plan.pdf". What follows the last dot is
+ * replaced only if it is the extension of a format: "Release 4.0.7 README" becomes "Release 4.0.7 README.pdf".
+ */
 export function stampedName(name: string, type: string): string {
   const extensions: readonly string[] = formatOf(type)?.extensions ?? []
-  const own = /\.([^./]{1,10})$/.exec(name)?.[1]
-  if (extensions.length === 0 || extensions.includes(own?.toLowerCase() ?? '')) return name
-  return `${own === undefined ? name : name.slice(0, -own.length - 1)}.${extensions[0]}`
+  const own = /\.([^./]{1,10})$/.exec(name)?.[1]?.toLowerCase() ?? ''
+  if (extensions.length === 0 || extensions.includes(own)) return name
+  const stem = formatOfExtension(own) ? name.slice(0, -own.length - 1) : name
+  return `${stem}.${extensions[0]}`
 }
