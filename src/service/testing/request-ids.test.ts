@@ -61,10 +61,11 @@ const linesWith = async (name: string, id: string) =>
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
 /** A busy worker puts a job back before it finishes it; each try is a line. */
-const expectJobDone = (kind: string, id: string) =>
-  expect
+async function expectJobDone(kind: string, id: string): Promise<void> {
+  await expect
     .poll(async () => (await linesWith('worker', id)).at(-1), { timeout: 40_000 })
     .toMatchObject({ request_id: id, kind, outcome: 'done' })
+}
 
 const idOf = (reply: Response) => reply.headers.get('x-request-id') ?? ''
 

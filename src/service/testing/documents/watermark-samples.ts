@@ -45,23 +45,17 @@ export const damagedPdf = (): Buffer => {
 }
 
 /** An encrypted PDF that opens without a password, or only with one. */
-export async function encryptedPdf(userPassword: '' | 'secret'): Promise<Buffer> {
+export const encryptedPdf = (userPassword: '' | 'secret'): Promise<Buffer> =>
+  rewritten(samplePdf([{}]), ['--encrypt', userPassword, 'owner', '256', '--modify=none', '--'])
+
+async function rewritten(pdf: Buffer, options: readonly string[]): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'strongroom-sample-'))
   try {
-    const [plain, encrypted] = [join(folder, 'plain.pdf'), join(folder, 'encrypted.pdf')]
-    await writeFile(plain, samplePdf([{}]))
+    const [source, target] = [join(folder, 'source.pdf'), join(folder, 'target.pdf')]
+    await writeFile(source, pdf)
     const qpdf = await openQpdf()
-    qpdf.run([
-      qpdf.mount(plain),
-      '--encrypt',
-      userPassword,
-      'owner',
-      '256',
-      '--modify=none',
-      '--',
-      qpdf.mount(encrypted),
-    ])
-    return await readFile(encrypted)
+    qpdf.run([qpdf.mount(source), ...options, qpdf.mount(target)])
+    return await readFile(target)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

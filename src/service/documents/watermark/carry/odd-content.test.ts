@@ -97,10 +97,10 @@ describe.each(pages.map(({ name, delivered }, index) => ({ name, delivered, inde
     })
 
     it.runIf(delivered === 'picture')('K5: is a picture with the mark in its pixels, and nothing else', () => {
-      expect(contentAt(index)).toMatch(/^q\n[^\n]* cm\n\/Im0 Do\nQ\n$/)
+      expect(contentAt(index)).toMatch(/^q\n[^\n]* cm\n\/Im\d+ Do\nQ\n$/)
       const resources = pageAt(index)['/Resources'] as Dictionary
       expect(Object.keys(resources)).toEqual(['/XObject'])
-      expect(Object.keys(resources['/XObject'] as Dictionary)).toEqual(['/Im0'])
+      expect(Object.keys(resources['/XObject'] as Dictionary)).toHaveLength(1)
     })
   },
 )

@@ -43,7 +43,9 @@ export function picturedIn(
   { width, height, toPage }: PdfPage,
   picture: { width: number; height: number; jpeg: Buffer },
   update: UpdateFile,
+  random: Random,
 ): Dictionary {
+  const name = `/Im${Math.floor(random() * 1e9)}`
   const image = {
     '/Type': '/XObject',
     '/Subtype': '/Image',
@@ -55,8 +57,8 @@ export function picturedIn(
   }
   const place = multiply([width, 0, 0, height, 0, 0], toPage).map(number).join(' ')
   return {
-    '/Contents': update.add({}, Buffer.from(`q\n${place} cm\n/Im0 Do\nQ\n`)),
-    '/Resources': { '/XObject': { '/Im0': update.add(image, picture.jpeg) } },
+    '/Contents': update.add({}, Buffer.from(`q\n${place} cm\n${name} Do\nQ\n`)),
+    '/Resources': { '/XObject': { [name]: update.add(image, picture.jpeg) } },
     '/Group': null,
   }
 }

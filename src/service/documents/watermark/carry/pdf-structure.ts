@@ -24,6 +24,8 @@ export interface Structure {
   forms: string[]
   /** A page has annotations other than links, which would cover the mark. */
   isAnnotated: boolean
+  /** The document has object streams. */
+  isPacked: boolean
   /** The first free object number. */
   nextObject: number
 }
@@ -149,7 +151,8 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
   if (typeof root === 'string') repaired[`obj:${root}`] = { value: repairCatalog(catalog, dictionary) }
   const nextObject =
     Object.keys(objects).reduce((last, key) => Math.max(last, Number(/\d+/.exec(key)?.[0] ?? 0)), 0) + 1
-  return { pages, forms: [...forms], repairs: { qpdf: [header, repaired] }, isAnnotated, nextObject }
+  const isPacked = Object.values(objects).some(({ stream }) => resolve(stream?.dict['/Type']) === '/ObjStm')
+  return { pages, forms: [...forms], repairs: { qpdf: [header, repaired] }, isAnnotated, isPacked, nextObject }
 }
 
 /** Returns the size of a box as a page turned clockwise by `turns` right angles, and the matrix to its user space. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import sharp from 'sharp'
-import { seenPages } from '../../../testing/documents/pixels.ts'
-import { firstObject, samplePdf } from '../../../testing/documents/sample-pdf.ts'
+import { leastChanged, seenPages } from '../../../testing/documents/pixels.ts'
+import { firstObject, packedPdf, samplePdf } from '../../../testing/documents/sample-pdf.ts'
 import { SAMPLE_MARKING } from '../../../testing/documents/sample-reader.ts'
 import type { Dump } from './pdf-values.ts'
 import { type PageSize, planMark } from '../plan/placement.ts'
@@ -38,12 +38,27 @@ async function stamped(pdf: Buffer): Promise<{ text: string; sizes: PageSize[] }
   return { text: JSON.stringify(content), sizes }
 }
 
-test('other renditions of the pages and embedded files are removed', async () => {
+/** Ways in which a document has its objects. */
+const WAYS = [
+  ['as objects of their own', samplePdf],
+  ['in object streams', packedPdf],
+] as const
+
+test.each(WAYS)('K48: pages %s get the mark', async (_, make) => {
+  const pdf = await make([{}, {}, { entries: '/Rotate 90' }])
+  await stamped(pdf)
+  const [clean, marked] = [await seenPages(pdf), await seenPages(await readFile(join(folder, 'target.pdf')))]
+  expect(marked.map((page, index) => leastChanged(page, clean[index] ?? page, 3))).toEqual(
+    marked.map(() => expect.toSatisfy((changed: number) => changed > 0.0015)),
+  )
+})
+
+test.each(WAYS)('K48: other renditions of the pages and embedded files %s are removed', async (_, make) => {
   const at = firstObject(1)
   const catalog = `/Names<</EmbeddedFiles<</Names[(secret) ${at} 0 R]>>/JavaScript 9999 0 R>>/Collection<</Type/Collection>>/AF[${at} 0 R]/AcroForm<</Fields[]/XFA ${at + 1} 0 R>>/NeedsRendering true`
   const page = `/Thumb ${at + 1} 0 R/PieceInfo<</Illustrator<</Private ${at + 1} 0 R>>>>/Annots[${at + 2} 0 R]`
   const { text } = await stamped(
-    samplePdf([{ entries: page }], {
+    await make([{ entries: page }], {
       catalog,
       objects: [
         `<</Type/Filespec/F(secret.txt)/EF<</F ${at + 1} 0 R>>>>`,
@@ -82,10 +97,10 @@ test('pages of about the same size share a mark, rotated pages have their own', 
   ])
 })
 
-test('links stay, a box that would cover the mark becomes part of the page', async () => {
+test.each(WAYS)('links %s stay, a box that would cover the mark becomes part of the page', async (_, make) => {
   const at = firstObject(1)
   const { text } = await stamped(
-    samplePdf([{ entries: `/Annots[${at} 0 R ${at + 1} 0 R]` }], {
+    await make([{ entries: `/Annots[${at} 0 R ${at + 1} 0 R]` }], {
       objects: [
         '<</Type/Annot/Subtype/Link/Rect[0 0 90 90]/A<</S/URI/URI(https://example.com/)>>>>',
         `<</Type/Annot/Subtype/Square/Rect[0 0 500 500]/F 4/AP<</N ${at + 2} 0 R>>>>`,

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:f
 import { basename, join } from 'node:path'
 import type { ContentOf } from './pdf-resources.ts'
 import { type PdfPage, readStructure, type Structure } from './pdf-structure.ts'
-import type { Dump } from './pdf-values.ts'
+import type { Dictionary, Dump } from './pdf-values.ts'
 import { picturedIn, wovenInto } from './page-changes.ts'
 import type { Mark, PageSize } from '../plan/placement.ts'
 import { type ExitCode, openQpdf, type Qpdf } from './qpdf.ts'
@@ -39,6 +39,10 @@ const SIMILAR = 0.02
 /** Points by which the mark is moved at most on an A4 page, differently on each page. */
 const JITTER = 5
 
+const UNLOCK = ['--decrypt', '--remove-restrictions']
+/** `--update-from-json` silently loses changes of objects in object streams: qpdf reads the old objects again later. */
+const UNPACK = '--object-streams=disable'
+
 interface Files {
   source: string
   /** qpdf's path of the source. */
@@ -46,6 +50,7 @@ interface Files {
   target: string
   dump: string
   update: string
+  plain: string
   flat: string
   selection: string
   /** Folder for the data of the pages' streams. */
@@ -72,6 +77,7 @@ export async function stampPdf(
   const made = {
     dump: `${work}.dump.json`,
     update: `${work}.update.json`,
+    plain: `${work}.plain.pdf`,
     flat: `${work}.flat.pdf`,
     selection: `${work}.selection.txt`,
     streams: `${work}.streams`,
@@ -80,22 +86,24 @@ export async function stampPdf(
   mkdirSync(files.streams, { recursive: true })
   try {
     let opened = readDump(qpdf, run, files)
+    const replaceSource = (path: string) => {
+      files.source = path
+      files.input = qpdf.open(path)
+      opened = readDump(qpdf, run, files)
+    }
+    if (opened.structure.isPacked) {
+      run(files.input, ...UNLOCK, UNPACK, '--stream-data=preserve', qpdf.mount(files.plain))
+      replaceSource(files.plain)
+    }
     if (opened.structure.isAnnotated) {
       flatten(qpdf, run, files, opened.structure)
-      files.source = files.flat
-      files.input = qpdf.open(files.flat)
-      opened = readDump(qpdf, run, files)
+      replaceSource(files.flat)
     }
     const { structure, contents } = opened
     readContents(qpdf, run, files, structure, contents)
-    await weave(files, structure, contents, marker, random)
-    run(
-      files.input,
-      '--decrypt',
-      '--remove-restrictions',
-      `--update-from-json=${qpdf.open(files.update)}`,
-      qpdf.mount(target),
-    )
+    const marks = await weave(files, structure, contents, marker, random)
+    run(files.input, ...UNLOCK, `--update-from-json=${qpdf.open(files.update)}`, qpdf.mount(target))
+    checkMarks(readDump(qpdf, run, { ...files, input: qpdf.open(target) }).structure, marks)
     return { count: structure.pages.length, isWhole: codes.every((code) => code === 0) }
   } finally {
     for (const file of Object.values(made)) rmSync(file, { force: true, recursive: true })
@@ -132,8 +140,7 @@ const contentIn =
 function flatten(qpdf: Qpdf, run: Run, { input, update, flat }: Files, { repairs }: Structure): void {
   writeFileSync(update, JSON.stringify(repairs))
   const appearances = ['--generate-appearances', '--flatten-annotations=all']
-  const options = ['--decrypt', '--remove-restrictions', `--update-from-json=${qpdf.open(update)}`, ...appearances]
-  run(input, ...options, qpdf.mount(flat))
+  run(input, ...UNLOCK, UNPACK, `--update-from-json=${qpdf.open(update)}`, ...appearances, qpdf.mount(flat))
 }
 
 /** Decodes the content streams of all pages, and the forms that they draw, into files. */
@@ -155,14 +162,29 @@ function readContents(qpdf: Qpdf, run: Run, files: Files, { pages, forms }: Stru
   }
 }
 
-/** Writes the input from which `--update-from-json` makes the stamped copy. */
+/** The random names of a mark among the resources of a page. */
+type MarkNames = string
+
+function markNamesOf({ '/ExtGState': states, '/XObject': pictures }: Dictionary): MarkNames {
+  const stateNames = Object.keys(states ?? {})
+  return (stateNames.length > 0 ? stateNames : Object.keys(pictures ?? {})).toSorted().join(' ')
+}
+
+/** @throws QpdfFailure if a page of the copy is not the page that was written */
+function checkMarks({ pages }: Structure, marks: readonly MarkNames[]): void {
+  const isMarked =
+    pages.length === marks.length && pages.every(({ resources }, at) => markNamesOf(resources) === marks[at])
+  if (!isMarked) throw new QpdfFailure('the copy has pages without a mark')
+}
+
+/** Writes the input from which `--update-from-json` makes the stamped copy. @returns what each page must have then */
 async function weave(
   files: Files,
   { pages, repairs, nextObject }: Structure,
   contents: Contents,
   { markFor, openPictures }: Marker,
   random: Random,
-): Promise<void> {
+): Promise<MarkNames[]> {
   const [header, repaired] = repairs.qpdf
   const update = createUpdateFile({ path: files.update, header, nextObject })
   const shapesFor = shapesBySize(markFor)
@@ -178,16 +200,17 @@ async function weave(
     for (const [key, entry] of Object.entries(repaired)) if (!isPage.has(key)) update.set(key.slice(4), entry)
     const [firstPage] = pages
     const fonts = firstPage ? makeMarkFonts(shapesFor(firstPage), update.add, random) : []
-    const done = new Set<string>()
+    const marks = new Map<string, MarkNames>()
     for (const [index, page] of pages.entries()) {
-      if (done.has(page.reference)) continue
-      done.add(page.reference)
+      if (marks.has(page.reference)) continue
       const pieces = piecesOf(shapesFor(page), moved(page, random), random)
       const changes =
         wovenInto(page, contentsOf(page, contentOf), pieces, fonts, random, update) ??
-        picturedIn(page, await (await picturesOf()).draw(index + 1), update)
+        picturedIn(page, await (await picturesOf()).draw(index + 1), update, random)
       update.set(page.reference, { value: { ...page.dictionary, ...changes } })
+      marks.set(page.reference, markNamesOf(changes['/Resources'] as Dictionary))
     }
+    return pages.map(({ reference }) => marks.get(reference) ?? '')
   } finally {
     update.close()
     pictures?.close()
