@@ -14,7 +14,7 @@ type Add = (dictionary: Dictionary, content?: Buffer) => string
 
 /** Enough fonts that one can be removed, and that no page uses all of them. */
 const FONTS = 4
-const CONTOURS_OF_A_GLYPH = 5
+const CONTOURS_OF_A_GLYPH = 12
 
 /** Makes fonts of the strewn lines. Glyph numbers, units and outlines differ from font to font. */
 export function makeMarkFonts(shapes: readonly Shape[], add: Add, random: Random): MarkFont[] {

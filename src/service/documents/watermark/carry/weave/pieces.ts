@@ -42,8 +42,8 @@ const PLACED = 0.009
 /** Only the edge of the halo behind the letters is visible. */
 const ROUGH = 0.055
 const CONTOURS_OF_A_PIECE = 14
-/** The kinds that strewn pieces take in turn. */
-const KINDS: readonly PieceKind[] = ['text', 'path', 'text', 'image']
+/** The kinds that strewn pieces take in turn. Few are paths, which take readers longest. */
+const KINDS: readonly PieceKind[] = ['text', 'image', 'text', 'path', 'image', 'text', 'image', 'text']
 /** Pixels per em. */
 const BITMAP_UNITS = [15, 16, 17, 18]
 
