@@ -187,7 +187,7 @@ describe('every form', () => {
   it('asks about a day that is chosen but not set', async () => {
     const { user, router, address } = renderAt('/workspaces/5/groups/7')
     await user.click(await screen.findByRole('switch', { name: 'Access ends' }))
-    await waitFor(() => expect(isWarned()).toBe(false))
+    await waitFor(() => expect(isWarned()).toBe(true))
     const input = await screen.findByLabelText('Ends on')
     await user.clear(input)
     await user.type(input, '2095-03-03')

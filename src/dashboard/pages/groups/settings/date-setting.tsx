@@ -12,7 +12,7 @@ import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 interface DateSettingProps {
   label: string
   value: string | null
-  /** Suggested while no date is in force. */
+  /** Suggested while no date is in force. It is not stored until the user sets it. */
   proposal?: string
   /** First date that is accepted. */
   min: string
@@ -21,6 +21,8 @@ interface DateSettingProps {
   renderEffect?: (date: string) => ReactNode
   onSet: (date: string, onDone: () => void) => void
   onRemove?: (onDone: () => void) => void
+  /** Closes the setting while no date is in force. */
+  onCancel?: () => void
 }
 
 /** A date that takes effect only when it is confirmed, because half-typed dates are valid dates too. */
@@ -33,12 +35,14 @@ export function DateSetting({
   renderEffect,
   onSet,
   onRemove,
+  onCancel,
 }: DateSettingProps) {
   const value = inForce ?? ''
   const draft = useDraft({ day: value || proposal })
   const { day } = draft.values
   const changed = day !== value
-  useUnsavedChanges(draft.changed.length > 0)
+  const isProposed = value === '' && day !== ''
+  useUnsavedChanges(draft.changed.length > 0 || isProposed)
   // Browsers accept years of six digits.
   const acceptable = day >= min && day.length === min.length
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -62,12 +66,22 @@ export function DateSetting({
             <Trans context="date">Set</Trans>
           </Button>
         )}
+        {value === '' && onCancel && (
+          <Button onClick={onCancel} sx={{ mt: 0.5 }}>
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
         {(!changed || day === '') && value !== '' && onRemove && (
           <Button onClick={() => onRemove(() => draft.drop('day'))} sx={{ mt: 0.5 }}>
             <Trans>Remove</Trans>
           </Button>
         )}
       </Box>
+      {isProposed && (
+        <Typography variant="caption" color="warning" sx={{ fontWeight: 500 }}>
+          <Trans>Not stored yet. It applies once you press Set.</Trans>
+        </Typography>
+      )}
       {draft.overtaken.length > 0 && (
         <Typography variant="caption" color="textSecondary">
           <Meanwhile value={value && calendarDate(value)} onTake={() => draft.drop('day')} />

@@ -76,6 +76,7 @@ const open = async () => {
   return view
 }
 const toggle = () => screen.getByRole('switch', { name: 'Access ends' })
+const isOn = () => (toggle() as HTMLInputElement).checked
 const affected = async () => {
   const list = await screen.findByRole('list', { name: 'Members affected' })
   return within(list)
@@ -94,6 +95,31 @@ describe('the end of the access of a group', () => {
         '1 member keeps what other groups grantCarol (Lenders)',
         '1 workspace admin keeps every rightAlice',
       ])
+    expect(stored.expire_workspace_access).toBe('false')
+  })
+
+  it('leaves the switch off until the day is stored', async () => {
+    const { user } = await open()
+    await user.click(toggle())
+    await screen.findByText(/Not stored yet/)
+    expect(isOn()).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Set' }))
+    await waitFor(() => expect(isOn()).toBe(true))
+    expect(stored.expire_workspace_access).toBe('true')
+    expect(screen.queryByText(/Not stored yet/)).toBeNull()
+  })
+
+  it('is not set by looking at it: cancelling closes the choice, leaving asks', async () => {
+    const { user, address, router } = await open()
+    for (const close of [() => screen.getByRole('button', { name: 'Cancel' }), toggle]) {
+      await user.click(toggle())
+      await user.click(close())
+      expect(screen.queryByLabelText('Ends on')).toBeNull()
+    }
+    await user.click(toggle())
+    void router.navigate('/workspaces/5/groups')
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    expect(address()).toBe('/workspaces/5/groups/7')
     expect(stored.expire_workspace_access).toBe('false')
   })
 

@@ -16,7 +16,10 @@ interface GroupExpiryProps {
   security: ReturnType<typeof useGroupSecurity>
 }
 
-/** Sets the day from which a group grants nothing, and says who is affected. Asks before it gives ended access back. */
+/**
+ * Sets the day from which a group grants nothing, and says who is affected. The switch is on only while a day is stored:
+ * pressing it opens the choice of the day. Asks before it gives ended access back.
+ */
 export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
   const end = group.expire_workspace_access_at
   const inForce = group.expire_workspace_access === 'true'
@@ -26,9 +29,8 @@ export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
   const change = (on: boolean) => {
     if (inForce && group.expired) return setReturning(true)
     if (inForce) remove()
-    setChoosing(on)
+    setChoosing(on && !choosing)
   }
-  // Once the day is in force, the state of the group keeps the switch on.
   const set = (day: string, onDone: () => void) =>
     security.setExpiry(day, () => {
       setChoosing(false)
@@ -43,7 +45,7 @@ export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
       <SwitchRow
         label={t`Access ends`}
         text={expiryText(group)}
-        checked={inForce || choosing}
+        checked={inForce}
         disabled={locked}
         onChange={change}
       />
@@ -56,6 +58,7 @@ export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
           tooEarly={t`Tomorrow or later`}
           renderEffect={(day) => <ExpiryEffect group={group} day={day} phase={phaseOf(day)} />}
           onSet={set}
+          onCancel={() => setChoosing(false)}
         />
       )}
       {returning && (

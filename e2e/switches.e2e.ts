@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { signInAs } from './people.ts'
+
+// Every switch of the product is pressed: what it shows afterwards is what a fresh page shows.
+
+const PLACES = ['groups', 'settings', 'team'] as const
+
+const switches = (page: Page) => page.getByRole('main').getByRole('switch')
+const settled = async (page: Page) => {
+  await expect(switches(page).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
+}
+
+async function go(page: Page, place: (typeof PLACES)[number]): Promise<void> {
+  await page.goto('/')
+  if (place === 'team') await page.getByRole('link', { name: 'Deal team' }).first().click()
+  else {
+    await page
+      .getByRole('link', { name: /Project Harbour/ })
+      .first()
+      .click()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: place === 'groups' ? 'Groups' : 'Settings' })
+      .click()
+    if (place === 'groups') {
+      await page.getByRole('button', { name: 'New group' }).click()
+      await page.getByRole('dialog').getByLabel('Name').fill(`Switches ${Date.now()}`)
+      await page.getByRole('button', { name: 'Create group' }).click()
+    }
+  }
+  await settled(page)
+}
+
+const shownStates = (page: Page) =>
+  switches(page).evaluateAll((all) =>
+    all.map((each) => `${each.getAttribute('aria-label')}: ${(each as HTMLInputElement).checked ? 'on' : 'off'}`),
+  )
+
+for (const place of PLACES) {
+  test(`each switch of ${place} shows only what is stored`, async ({ page }) => {
+    page.on('dialog', (dialog) => dialog.accept())
+    await signInAs(page, 'Ines Carvalho')
+    await go(page, place)
+    const before = await shownStates(page)
+    for (const name of before.map((state) => state.replace(/: (on|off)$/, ''))) {
+      for (const press of ['first', 'second']) {
+        const stored = page.waitForResponse((reply) => reply.request().method() !== 'GET', { timeout: 1500 })
+        await page.getByRole('main').getByRole('switch', { name, exact: true }).click()
+        await stored.catch(() => undefined)
+        await page.keyboard.press('Escape')
+        const shown = await shownStates(page)
+        await page.reload()
+        await settled(page)
+        await expect.poll(() => shownStates(page), `after the ${press} press of ${name}`).toEqual(shown)
+      }
+    }
+    expect(await shownStates(page)).toEqual(before)
+  })
+}
