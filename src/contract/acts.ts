@@ -4,12 +4,14 @@ const act = <Verb extends string, Subject extends string | null, Sentence extend
   verb: Verb,
   subject: Subject,
   sentence: Sentence,
-) => ({ verb, subject, sentence })
+  shown: string = sentence,
+) => ({ verb, subject, sentence, shown })
 
 /**
  * The acts of the feed of a workspace: the verb and the subject type of each, and the English sentence that continues
- * the name of the actor (decisions, section 11). The audit trail has them too. The parameters `user` and `former_user`
- * are names of a user, which an erasure removes.
+ * the name of the actor (decisions, section 11), and the one that the dashboard shows where the clients of the API expect
+ * other words. The audit trail has them too. The parameters `user` and `former_user` are names of a user, which an
+ * erasure removes.
  */
 export const FEED_ACTS = {
   workspace_viewed: act('viewed', 'Workspace', 'viewed this workspace'),
@@ -47,7 +49,12 @@ export const FEED_ACTS = {
   group_updated: act('updated', 'Group', 'updated the group: {name}'),
   group_renamed: act('renamed', 'Group', 'renamed the group {old} to {name}'),
   group_deleted: act('deleted', 'Group', 'deleted the group: {name}'),
-  file_managing_updated: act('updated', 'Group', 'updated file_managing_abilities for group: {name}'),
+  file_managing_updated: act(
+    'updated',
+    'Group',
+    'updated file_managing_abilities for group: {name}',
+    'changed whether members of {name} manage files',
+  ),
 
   view_granted: act('added', 'Group', 'granted view access to {folder} for group: {group}'),
   download_granted: act('added', 'Group', 'granted download access to {folder} for group: {group}'),
@@ -56,16 +63,56 @@ export const FEED_ACTS = {
   download_revoked: act('removed', 'Group', 'revoked download access to {folder} for group: {group}'),
   upload_revoked: act('removed', 'Group', 'revoked upload access to {folder} for group: {group}'),
 
-  access_expiry_set: act('added', 'Group', 'set workspace access to expire on {date} for group: {group}'),
-  access_expiry_removed: act('revoked', 'Group', 'set workspace access expiration to false for group: {group}'),
-  drm_granted: act('granted', 'Group', 'granted DRM rights for group: {group}'),
-  drm_revoked: act('revoked', 'Group', 'revoked DRM rights for group: {group}'),
-  drm_expiry_granted: act('granted', 'Group', 'granted Drm Expires After rights for group: {group}'),
-  drm_expiry_revoked: act('revoked', 'Group', 'revoked Drm Expires After rights for group: {group}'),
-  view_watermark_granted: act('granted', 'Group', 'granted View Watermarked rights for group: {group}'),
-  view_watermark_revoked: act('revoked', 'Group', 'revoked View Watermarked rights for group: {group}'),
-  download_watermark_granted: act('granted', 'Group', 'granted Download Watermarked rights for group: {group}'),
-  download_watermark_revoked: act('revoked', 'Group', 'revoked Download Watermarked rights for group: {group}'),
+  access_expiry_set: act(
+    'added',
+    'Group',
+    'set workspace access to expire on {date} for group: {group}',
+    'set the access of {group} to end on {date}',
+  ),
+  access_expiry_removed: act(
+    'revoked',
+    'Group',
+    'set workspace access expiration to false for group: {group}',
+    'removed the end of the access of {group}',
+  ),
+  drm_granted: act('granted', 'Group', 'granted DRM rights for group: {group}', 'turned on DRM for {group}'),
+  drm_revoked: act('revoked', 'Group', 'revoked DRM rights for group: {group}', 'turned off DRM for {group}'),
+  drm_expiry_granted: act(
+    'granted',
+    'Group',
+    'granted Drm Expires After rights for group: {group}',
+    'set the last day on which sealed copies of {group} open',
+  ),
+  drm_expiry_revoked: act(
+    'revoked',
+    'Group',
+    'revoked Drm Expires After rights for group: {group}',
+    'removed the last day on which sealed copies of {group} open',
+  ),
+  view_watermark_granted: act(
+    'granted',
+    'Group',
+    'granted View Watermarked rights for group: {group}',
+    'turned on the watermark on the pages that {group} views',
+  ),
+  view_watermark_revoked: act(
+    'revoked',
+    'Group',
+    'revoked View Watermarked rights for group: {group}',
+    'turned off the watermark on the pages that {group} views',
+  ),
+  download_watermark_granted: act(
+    'granted',
+    'Group',
+    'granted Download Watermarked rights for group: {group}',
+    'turned on the watermark in the downloads of {group}',
+  ),
+  download_watermark_revoked: act(
+    'revoked',
+    'Group',
+    'revoked Download Watermarked rights for group: {group}',
+    'turned off the watermark in the downloads of {group}',
+  ),
 
   group_member_added: act('created', 'GroupMembership', 'added {user} to group {group}'),
   group_member_removed: act('deleted', 'GroupMembership', 'removed {user} from group {group}'),

@@ -8,7 +8,7 @@ import { SHOWN_REFUSALS } from '../contract/refusals.ts'
 import { DEMO_ROLES, DOCUMENT_REASONS, OPENING_REFUSALS } from '../contract/shown-sentences.ts'
 
 const TABLES = {
-  'contract/acts.ts': Object.values(FEED_ACTS).map(({ sentence }) => sentence),
+  'contract/acts.ts': Object.values(FEED_ACTS).map(({ shown }) => shown),
   'contract/refusals.ts': Object.values(SHOWN_REFUSALS).map(({ sentence }) => sentence),
   'contract/field-rules.ts': Object.values(FIELD_RULES),
   'contract/shown-sentences.ts': [DOCUMENT_REASONS, OPENING_REFUSALS, DEMO_ROLES].flatMap((table) =>

@@ -1,17 +1,28 @@
 import { expect, test } from 'vitest'
-import { feedActs, type FeedAct, sentenceOf, type Told } from '../../contract/acts.ts'
+import { FEED_ACTS, feedActs, type FeedAct, sentenceOf, type Told } from '../../contract/acts.ts'
 import { speakGerman } from '../testing/german.ts'
 import { activityInWords } from './activity-words.ts'
 
 const inWords = (told: Told<FeedAct>) =>
   activityInWords({ act: told.act, params: told.params ?? {}, message: 'not translated' })
 
-test('every act is said in English as the service says it', () => {
-  const params = { title: 'a', name: 'b', old: 'c', source: 'd', target: 'e', folder: 'f', group: 'g', user: 'h' }
-  for (const act of feedActs.filter((act) => act !== 'access_expiry_set')) {
-    const told = { act, params: { ...params, former_user: 'i' } } as Told<FeedAct>
-    expect(inWords(told)).toBe(sentenceOf(told))
+const PARAMS = { title: 'a', name: 'b', old: 'c', source: 'd', target: 'e', folder: 'f', group: 'g', user: 'h' }
+const told = (act: FeedAct) => ({ act, params: { ...PARAMS, former_user: 'i', date: '2027-01-31' } }) as Told<FeedAct>
+
+test('every act is said in English as the service says it, or in words of its own', () => {
+  for (const act of feedActs) {
+    const { sentence, shown } = FEED_ACTS[act]
+    if (sentence === shown) expect(inWords(told(act))).toBe(sentenceOf(told(act)))
+    else expect(namesIn(shown)).toEqual(namesIn(sentence))
   }
+})
+
+const namesIn = (sentence: string) => sentence.match(/\{\w+\}/g)?.toSorted()
+
+test('settings are said as what they are', () => {
+  expect(inWords(told('drm_granted'))).toBe('turned on DRM for g')
+  expect(inWords(told('view_watermark_revoked'))).toBe('turned off the watermark on the pages that g views')
+  expect(inWords(told('access_expiry_set'))).toBe('set the access of g to end on 31 Jan 2027')
 })
 
 test('names, titles and dates are inserted correctly in another word order', () => {
@@ -19,7 +30,7 @@ test('names, titles and dates are inserted correctly in another word order', () 
     'moved the file "{title}" from "{source}" into the folder "{target}"':
       'hat die Datei „{title}“ von „{source}“ in den Ordner „{target}“ verschoben',
     'added {user} to group {group}': 'hat {user} in die Gruppe {group} aufgenommen',
-    'set workspace access to expire on {date} for group: {group}': 'hat {group} Zugang bis {date} gegeben',
+    'set the access of {group} to end on {date}': 'hat {group} Zugang bis {date} gegeben',
     'an erased user': 'eine gelöschte Person',
     'All Folders': 'Alle Ordner',
   })

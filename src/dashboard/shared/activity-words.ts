@@ -14,7 +14,7 @@ const DATE = { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' 
 export function activityInWords({ act, params, message }: Pick<Activity, 'act' | 'params' | 'message'>): string {
   if (!isFeedAct(act)) return message
   const values = Object.entries(params).map(([name, value]) => [name, valueInWords(name, value)])
-  return say(FEED_ACTS[act].sentence, { user: t`an erased user`, ...Object.fromEntries(values) })
+  return say(FEED_ACTS[act].shown, { user: t`an erased user`, ...Object.fromEntries(values) })
 }
 
 function valueInWords(name: string, value: string): string {
