@@ -97,6 +97,37 @@ describe('the activity feed', () => {
     expect(address()).toBe('/workspaces/5/activities?verb=viewed&user_id=21')
   })
 
+  it('shows views of the same thing in a row as one line', async () => {
+    const viewed = { verb: 'viewed', subject_type: 'Workspace', subject_id: 5, message: 'viewed this workspace' }
+    fake.on(
+      api.activities.list,
+      page([
+        activity({ id: 4, ...viewed, created_at: minutesAgo(0) }),
+        activity({ id: 3, ...viewed, created_at: minutesAgo(1) }),
+        activity({ id: 2, created_at: minutesAgo(2) }),
+        activity({ id: 1, ...viewed, created_at: minutesAgo(3) }),
+      ]),
+    )
+    renderAt('/workspaces/5/activities')
+    const feed = await screen.findByText('2 times')
+    const lines = within(feed.closest('ol')!).getAllByRole('listitem')
+    expect(lines.map((line) => line.querySelector('.text')?.textContent)).toEqual([
+      'Bob Brown viewed this workspace2 times',
+      'Bob Brown viewed the file: Lease.pdf',
+      'Bob Brown viewed this workspace',
+    ])
+  })
+
+  it('can be of one group, which it names, until the kind of subject is changed', async () => {
+    fake.on(api.groups.get, group({ name: 'Bidders' }))
+    const { user, address } = renderAt('/workspaces/5/activities?subject_type=Group&subject_id=7')
+    await screen.findByText('Bidders')
+    expect(reads().at(-1)).toBe('page=1&per_page=50&subject_type=Group&subject_id=7')
+    await user.click(screen.getByRole('combobox', { name: 'About' }))
+    await user.click(await screen.findByRole('option', { name: 'Folders' }))
+    expect(address()).toBe('/workspaces/5/activities?subject_type=Folder')
+  })
+
   it('applies a day only once its year is typed', async () => {
     const { address } = renderAt('/workspaces/5/activities')
     const field = await screen.findByLabelText('From (UTC day)')

@@ -5,17 +5,22 @@ import { dayOf } from '../../ui/words/format.ts'
 
 export type Activity = Reply<typeof api.activities.list>['events'][number]
 
+/** An act, and how often it was done in a row. The act is the newest of them. */
+export interface Repeated extends Activity {
+  times: number
+}
+
 export interface Day {
   /** "20 Nov 2026" in the user's time zone. */
   day: string
   /** "Today", "Yesterday" or "". */
   name: string
-  events: Activity[]
+  events: Repeated[]
 }
 
 const DAY = 86_400_000
 
-/** Splits a feed, newest first, into days. */
+/** Splits a feed, newest first, into days. Views of the same thing by the same person in a row become one line. */
 export function daysOf(events: readonly Activity[], now = new Date()): Day[] {
   const today = dayOf(now.toISOString())
   const yesterday = dayOf(new Date(now.getTime() - DAY).toISOString())
@@ -25,7 +30,17 @@ export function daysOf(events: readonly Activity[], now = new Date()): Day[] {
     if (days.at(-1)?.day !== day) {
       days.push({ day, name: day === today ? t`Today` : day === yesterday ? t`Yesterday` : '', events: [] })
     }
-    days.at(-1)?.events.push(event)
+    const events = days.at(-1)?.events ?? []
+    const last = events.at(-1)
+    if (last && isSameView(last, event)) last.times++
+    else events.push({ ...event, times: 1 })
   }
   return days
 }
+
+const isSameView = (a: Activity, b: Activity): boolean =>
+  a.verb === 'viewed' &&
+  b.verb === 'viewed' &&
+  a.user_id === b.user_id &&
+  a.subject_type === b.subject_type &&
+  a.subject_id === b.subject_id

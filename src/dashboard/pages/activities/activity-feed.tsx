@@ -1,8 +1,9 @@
+import { plural } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
 import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/words/format.ts'
-import { type Activity, daysOf } from './activity-days.ts'
+import { type Activity, daysOf, type Repeated } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
 import { placeOf } from '../../shared/activity-place.ts'
 import { activityInWords } from '../../shared/activity-words.ts'
@@ -30,7 +31,7 @@ export function ActivityFeed({ events, hrefOf }: ActivityFeedProps) {
   ))
 }
 
-function Line({ event, person }: { event: Activity; person: To | undefined }) {
+function Line({ event, person }: { event: Repeated; person: To | undefined }) {
   // After a week `timeAgo` returns the date, which the section heading already shows.
   const ago = timeAgo(event.created_at)
   return (
@@ -43,6 +44,7 @@ function Line({ event, person }: { event: Activity; person: To | undefined }) {
           <b>{event.user_name}</b>
         </Words>{' '}
         <Words to={placeOf(event)}>{activityInWords(event)}</Words>
+        {event.times > 1 && <span className="times">{timesWords(event.times)}</span>}
       </span>
       <time dateTime={event.created_at} title={fullDate(event.created_at)}>
         {ago !== shortDate(event.created_at) && <span className="ago">{ago}</span>}
@@ -51,6 +53,8 @@ function Line({ event, person }: { event: Activity; person: To | undefined }) {
     </li>
   )
 }
+
+const timesWords = (times: number) => plural(times, { one: '# time', other: '# times' })
 
 function Words({ to, children }: { to: To | undefined; children: ReactNode }) {
   return to === undefined ? children : <Link to={to}>{children}</Link>
@@ -96,6 +100,7 @@ const Section = styled('section')(({ theme }) => {
     },
     '.text': { overflowWrap: 'anywhere', lineHeight: 1.45 },
     '.text b': { fontWeight: 600 },
+    '.times': { marginLeft: 8, fontSize: '0.75rem', color: palette.text.secondary },
     '.text a': { color: 'inherit', textDecoration: 'none' },
     '.text a:hover': { textDecoration: 'underline' },
     time: { display: 'flex', gap: 12, whiteSpace: 'nowrap', fontSize: '0.75rem', color: palette.text.secondary },

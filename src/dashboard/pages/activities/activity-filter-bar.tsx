@@ -9,6 +9,7 @@ import { naturally } from '../../ui/words/format.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
 import { DayFilter } from './day-filter.tsx'
+import { SubjectFilter } from './subject-filter.tsx'
 
 interface ActivityFilterBarProps {
   workspaceId: number
@@ -42,6 +43,14 @@ export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChan
         options={optionsOf(SUBJECTS)}
         onChange={(subject) => onChange('subject_type', subject)}
       />
+      {value('subject_id') !== '' && (
+        <SubjectFilter
+          workspaceId={workspaceId}
+          type={value('subject_type')}
+          id={Number(value('subject_id'))}
+          onClear={() => onChange('subject_id', '')}
+        />
+      )}
       <DayFilter
         label={t`From (UTC day)`}
         value={value('from')}

@@ -9,7 +9,7 @@ type Query = NonNullable<Call<typeof api.activities.list>['query']>
 
 export const PAGE_SIZES = [25, 50, 75, 100] as const
 const DEFAULT_PAGE_SIZE = 50
-const FILTERS = ['user_id', 'verb', 'subject_type', 'from', 'to'] as const
+const FILTERS = ['user_id', 'verb', 'subject_type', 'subject_id', 'from', 'to'] as const
 export type Filter = (typeof FILTERS)[number]
 
 /** Labels of the API's verbs, in the words of the feed. */
@@ -56,6 +56,7 @@ export function filtersOf(search: URLSearchParams): Query {
     ...given('user_id', positive(text('user_id'))),
     ...given('verb', Object.hasOwn(VERBS, text('verb')) ? text('verb') : undefined),
     ...given('subject_type', Object.hasOwn(SUBJECTS, text('subject_type')) ? text('subject_type') : undefined),
+    ...given('subject_id', positive(text('subject_id'))),
     ...given('from', day(text('from'))),
     ...given('to', day(text('to'))),
   }
@@ -71,6 +72,8 @@ export function withFilter(
   if (value === '') next.delete(name)
   else next.set(name, value)
   if (name !== 'page') next.delete('page')
+  // The id is that of a subject of the former type.
+  if (name === 'subject_type') next.delete('subject_id')
   return next
 }
 

@@ -51,6 +51,18 @@ test('says when only admins may enter', async () => {
   expect(await within(await section()).findByText('Only workspace admins come in here.')).toBeTruthy()
 })
 
+test.each([
+  ['some folders below', [{ ...finance([8]).rows[0]! }]],
+  ['all folders below', [...finance([0]).rows, { ...finance([1]).rows[0]!, id: 21, parent_id: 2 }]],
+])('names a group that passes through to %s, on a folder but not on its files', async (_, rows) => {
+  new SmallRoom().serve().on(api.groups.list, [buyers]).on(api.permissions.sheet, { rows, next: null })
+  const { user } = renderAt('/workspaces/5/files/2')
+  const line = await within(await section()).findByRole('listitem')
+  expect(line.textContent).toBe('Buyersonly passes through to folders below')
+  await user.click(await screen.findByRole('row', { name: /Board minutes/ }))
+  expect(await within(await section()).findByText('Only workspace admins come in here.')).toBeTruthy()
+})
+
 test('is hidden when the groups cannot be read, and for members', async () => {
   const failing = new SmallRoom().serve().fail(api.groups.list, 500, 'It broke')
   const { unmount } = renderAt('/workspaces/5/files/2')

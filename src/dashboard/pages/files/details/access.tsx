@@ -6,6 +6,7 @@ import { Clock, Download, Droplets, Eye, ShieldCheck, Upload, type LucideIcon } 
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
+import { MIXED_SHIFT } from '../../../../contract/endpoints/permissions.ts'
 import { bitOf, isAdminGroup } from '../../../../contract/rules.ts'
 import { read, useReading } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
@@ -18,6 +19,8 @@ interface AccessProps {
   workspaceId: number
   /** The folder whose rights are shown; for a file, the folder that contains it. */
   folder: { id: number; parent_id: number }
+  /** The rights are those on a file: groups that only pass through to other folders do not see it. */
+  ofFile: boolean
 }
 
 /** The API takes at most this many groups per request. */
@@ -25,9 +28,11 @@ const AT_MOST = 20
 const FRESH_MS = 30_000
 
 const [VIEW, DOWNLOAD, UPLOAD] = [bitOf('view'), bitOf('download'), bitOf('upload')]
+const ENTERS = VIEW | UPLOAD
+const MIXED = ENTERS << MIXED_SHIFT
 
 /** Lists the groups that may enter the folder, their rights and their protection. For workspace admins. */
-export function Access({ workspaceId, folder }: AccessProps) {
+export function Access({ workspaceId, folder, ofFile }: AccessProps) {
   const { data: groups, isError: isGroupsFailed } = useReading({
     ...read(api.groups.list, { query: { workspace_id: workspaceId } }),
     staleTime: FRESH_MS,
@@ -40,13 +45,24 @@ export function Access({ workspaceId, folder }: AccessProps) {
     staleTime: FRESH_MS,
     enabled: asked.length > 0,
   })
-  const rights = sheet?.rows.find(({ id }) => id === folder.id)?.rights
+  const row = sheet?.rows.find(({ id }) => id === folder.id)
+  const rights = row?.rights
+  // A right that all folders below have, and this one has not, is not mixed. Then the direct subfolders have it.
+  const isUnclear = rights?.some((bits) => !(bits & (ENTERS | MIXED))) ?? false
+  const { data: below } = useReading({
+    ...read(api.permissions.sheet, {
+      query: { workspace_id: workspaceId, group_ids: asked.map(({ id }) => id), folder_ids: [folder.id] },
+    }),
+    staleTime: FRESH_MS,
+    enabled: !ofFile && isUnclear && (row?.children ?? 0) > 0,
+  })
   // After a failed request the rights are unknown, so show nothing. The page itself reports a lost connection.
   if (isGroupsFailed || isSheetFailed) return null
   const isKnown = groups && (asked.length === 0 || rights)
   const entering = asked.flatMap((group, at) => {
     const bits = group.expired ? 0 : (rights?.[at] ?? 0)
-    return bits & (VIEW | UPLOAD) ? [{ group, bits }] : []
+    const isBelow = bits & MIXED || below?.rows.some((each) => each.id !== folder.id && (each.rights[at] ?? 0) & ENTERS)
+    return bits & ENTERS || (isBelow && !group.expired && !ofFile) ? [{ group, bits }] : []
   })
   return (
     <Section aria-label={t`Access`}>
@@ -74,6 +90,11 @@ function GroupLine({ group, bits, to }: { group: GroupInfo; bits: number; to: st
   return (
     <li>
       <Link to={to}>{group.name}</Link>
+      {!(bits & ENTERS) && (
+        <span className="passing">
+          <Trans>only passes through to folders below</Trans>
+        </span>
+      )}
       {(bits & VIEW) > 0 && <Sign at={2} icon={Eye} label={t`May view`} />}
       {(bits & DOWNLOAD) > 0 && <Sign at={3} icon={Download} label={t`May download`} />}
       {(bits & UPLOAD) > 0 && <Sign at={4} icon={Upload} label={t`May upload`} />}
@@ -113,6 +134,7 @@ const Section = styled('section')(({ theme }) => ({
     gap: 7,
     minHeight: 26,
     span: { display: 'grid', color: theme.vars.palette.text.secondary },
+    '.passing': { gridRow: 2, gridColumn: '1 / -1', fontSize: '0.75rem' },
   },
   'li a': {
     overflow: 'hidden',

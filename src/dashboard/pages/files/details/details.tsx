@@ -13,6 +13,7 @@ import { ROOT } from '../../../shared/listing/folder-query.ts'
 
 // Loaded only for workspace admins.
 const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }))
+const ItemActivity = lazy(async () => ({ default: (await import('./item-activity.tsx')).ItemActivity }))
 
 interface DetailsProps {
   workspace: Workspace
@@ -29,7 +30,11 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
   const [entry] = chosen
   const access = workspace.admin && (
     <Suspense>
-      <Access workspaceId={workspace.id} folder={entry?.kind === 'folder' ? entry.source : folder} />
+      <Access
+        workspaceId={workspace.id}
+        folder={entry?.kind === 'folder' ? entry.source : folder}
+        ofFile={entry?.kind === 'file'}
+      />
     </Suspense>
   )
   if (!entry) {
@@ -67,6 +72,11 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
           order={order}
           access={access}
         />
+      )}
+      {workspace.admin && (
+        <Suspense>
+          <ItemActivity workspaceId={workspace.id} kind={entry.kind} id={entry.id} />
+        </Suspense>
       )}
     </Column>
   )

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
-import { useEffect, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
@@ -12,11 +12,11 @@ import { Fact, Facts } from './facts.tsx'
 import { FileSealedCopies } from './file-sealed-copies.tsx'
 import { typeWords } from '../list/file-types.ts'
 import { Preview } from './preview.tsx'
+import { useRested } from './use-rested.ts'
 
 /** While a preview is being made, the file is read again at this interval (milliseconds), at most this many times. */
 const ASK_EVERY = 4000
 const ASK_TIMES = 30
-const REST = 120
 
 interface FileDetailsProps {
   workspaceId: number
@@ -87,16 +87,6 @@ export function FileDetails({ workspaceId, entry, folderPath, admin, actions, or
       <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
     </>
   )
-}
-
-/** Returns true after the file has been shown for a moment: the arrow keys pass by many files. */
-function useRested(): boolean {
-  const [rested, setRested] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(true), REST)
-    return () => clearTimeout(timer)
-  }, [])
-  return rested
 }
 
 function Checksum({ sha256 }: { sha256: string }) {

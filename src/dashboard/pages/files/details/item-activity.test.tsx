@@ -1,0 +1,64 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { api } from '../../../../contract/index.ts'
+import { renderAt } from '../../../testing/render-at.tsx'
+import { activity } from '../../../testing/samples.ts'
+import { SmallRoom } from '../testing/room.ts'
+
+beforeEach(() => {
+  window.innerWidth = 1440
+})
+
+const page = (total: number, events = [activity()]) => ({
+  pagination: { total_items: total, total_pages: 1, page: 1, per_page: 25 },
+  events,
+})
+const tally = { file_id: 7, folder_id: 2, title: 'Board minutes.pdf', deleted: false, downloads: 1 }
+const summaryOf = (views: number, people: number) => ({
+  from: '2026-01-03',
+  to: '2026-02-01',
+  total: views + 1,
+  days: [],
+  files: people === 0 ? [] : [{ ...tally, views, people }],
+  people: [],
+})
+
+const open = async (row: RegExp) => {
+  const { user } = renderAt('/workspaces/5/files/2')
+  await user.click(await screen.findByRole('row', { name: row }))
+  return within(await screen.findByRole('region', { name: 'Activity' }))
+}
+
+test('tells an admin who opened a file how often, what happened last, and leads to all of it', async () => {
+  const room = new SmallRoom().serve()
+  room.on(api.activities.list, page(37)).on(api.activities.summary, summaryOf(12, 3))
+  const section = await open(/Board minutes/)
+  expect(await section.findByText('12 views and 1 download by 3 people in the last 30 days.')).toBeTruthy()
+  expect((await section.findByRole('listitem')).textContent).toContain('Bob Brown viewed the file: Lease.pdf')
+  const all = section.getByRole('link', { name: 'Show all 37 activities' })
+  expect(all.getAttribute('href')).toBe('/workspaces/5/activities?subject_type=Asset&subject_id=7')
+  expect(room.calls.some((call) => call.includes('/summary?subject_type=Asset&subject_id=7'))).toBe(true)
+})
+
+test('says that nobody opened a file, and that nothing happened', async () => {
+  new SmallRoom().serve().on(api.activities.list, page(0, [])).on(api.activities.summary, summaryOf(0, 0))
+  const section = await open(/Board minutes/)
+  expect(await section.findByText('Nobody opened it in the last 30 days.')).toBeTruthy()
+  expect(section.getByText('Nothing has happened with it yet.')).toBeTruthy()
+})
+
+test('of a folder has what was done with the folder', async () => {
+  const room = new SmallRoom().serve().on(api.activities.list, page(1))
+  const section = await open(/Audited accounts/)
+  expect(await section.findByRole('link', { name: 'Show 1 activity' })).toBeTruthy()
+  expect(room.calls.some((call) => call.includes('/summary'))).toBe(false)
+})
+
+test('is not read for members', async () => {
+  const room = new SmallRoom().serve({ admin: false })
+  const { user } = renderAt('/workspaces/5/files/2')
+  await user.click(await screen.findByRole('row', { name: /Board minutes/ }))
+  await screen.findByText('Virus check')
+  expect(screen.queryByRole('region', { name: 'Activity' })).toBeNull()
+  expect(room.calls.some((call) => call.includes('/activities'))).toBe(false)
+})

@@ -1,0 +1,92 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import { read, useReading } from '../../../api/query.ts'
+import { paths } from '../../../paths.ts'
+import { activityInWords } from '../../../shared/activity-words.ts'
+import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
+import { Time } from '../../../ui/words/time.tsx'
+import { useRested } from './use-rested.ts'
+
+interface ItemActivityProps {
+  workspaceId: number
+  kind: 'file' | 'folder'
+  id: number
+}
+
+const SHOWN = 4
+
+/** Tells what happened with a file or folder: how many people opened it, and the newest acts. For workspace admins. */
+export function ItemActivity({ workspaceId, kind, id }: ItemActivityProps) {
+  const params = { workspace_id: workspaceId }
+  const subject = { subject_type: kind === 'file' ? 'Asset' : 'Folder', subject_id: id }
+  const rested = useRested()
+  const acts = useReading({
+    ...read(api.activities.list, { params, query: { ...subject, page: 1, per_page: 25 } }),
+    enabled: rested,
+  })
+  const summary = useReading({
+    ...read(api.activities.summary, { params, query: subject }),
+    enabled: rested && kind === 'file',
+  })
+  if (acts.isError || summary.isError) return null
+  const isKnown = acts.data && (kind === 'folder' || summary.data)
+  const total = acts.data?.pagination.total_items ?? 0
+  return (
+    <Section aria-label={t`Activity`}>
+      <Typography variant="h3">{t`Activity`}</Typography>
+      {!isKnown && <SkeletonRows rows={SHOWN} height={34} columns="minmax(0, 1fr)" />}
+      {isKnown && summary.data && <Typography color="textSecondary">{readersWords(summary.data.files[0])}</Typography>}
+      {isKnown && (
+        <ol>
+          {acts.data?.events.slice(0, SHOWN).map((event) => (
+            <li key={event.id}>
+              <span>
+                <b>{event.user_name}</b> {activityInWords(event)}
+              </span>
+              <Time at={event.created_at} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {total > 0 && (
+        <Link to={paths.activities(workspaceId, subject)}>
+          {plural(total, { one: 'Show # activity', other: 'Show all # activities' })}
+        </Link>
+      )}
+      {isKnown && total === 0 && (
+        <Typography color="textSecondary">
+          <Trans>Nothing has happened with it yet.</Trans>
+        </Typography>
+      )}
+    </Section>
+  )
+}
+
+type FileTally = Reply<typeof api.activities.summary>['files'][number]
+
+/** The summary counts the last 30 days. */
+function readersWords(tally: FileTally | undefined): string {
+  if (!tally || tally.people === 0) return t`Nobody opened it in the last 30 days.`
+  const { views, downloads, people } = tally
+  const viewed = plural(views, { one: '# view', other: '# views' })
+  const downloaded = plural(downloads, { one: '# download', other: '# downloads' })
+  const readers = plural(people, { one: '# person', other: '# people' })
+  return t`${viewed} and ${downloaded} by ${readers} in the last 30 days.`
+}
+
+const Section = styled('section')(({ theme }) => ({
+  display: 'grid',
+  gap: 8,
+  paddingTop: 16,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  a: { color: 'inherit', fontSize: '0.8125rem' },
+  ol: { display: 'grid', gap: 8, margin: 0, padding: 0, listStyle: 'none' },
+  li: { display: 'grid', gap: 1, overflowWrap: 'anywhere', fontSize: '0.8125rem', lineHeight: 1.4 },
+  'li b': { fontWeight: 600 },
+  time: { fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
+}))
