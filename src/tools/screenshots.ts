@@ -112,8 +112,23 @@ const SHOTS: Shot[] = [
   { name: 'permissions-refused', as: BUYER, path: ({ workspaceId }) => paths.permissions(workspaceId) },
   { name: 'groups', as: ADMIN, path: ({ workspaceId }) => paths.groups(workspaceId) },
   { name: 'group', as: ADMIN, path: ({ workspaceId, groupId }) => paths.group(workspaceId, groupId) },
+  {
+    name: 'group-end',
+    as: ADMIN,
+    path: ({ workspaceId, groupId }) => paths.group(workspaceId, groupId),
+    act: async (page) => {
+      const end = page.getByRole('switch', { name: 'Access ends' })
+      if (await end.isChecked()) await end.click()
+      await end.and(page.locator(':not(:checked)')).click()
+    },
+  },
   { name: 'people', as: ADMIN, path: ({ workspaceId }) => paths.people(workspaceId) },
   { name: 'activities', as: ADMIN, path: ({ workspaceId }) => paths.activities(workspaceId) },
+  {
+    name: 'activities-file',
+    as: ADMIN,
+    path: ({ workspaceId, fileId }) => paths.activities(workspaceId, { subject_type: 'Asset', subject_id: fileId }),
+  },
   { name: 'settings', as: ADMIN, path: ({ workspaceId }) => paths.settings(workspaceId) },
   { name: 'team', as: ADMIN, path: ({ teamId }) => paths.team(teamId) },
   { name: 'organization', as: ADMIN, path: paths.organization },

@@ -94,7 +94,7 @@ const Bar = styled('div')({
   gridTemplateColumns: 'repeat(auto-fill, minmax(150px, 1fr))',
   alignItems: 'center',
   gap: 10,
-  maxWidth: 1000,
+  maxWidth: 1180,
   '.MuiInputBase-root': { height: 34 },
   padding: '4px 16px 14px',
 })

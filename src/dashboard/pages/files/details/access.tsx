@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
 import { styled } from '@mui/material/styles'
-import { Clock, Download, Droplets, Eye, ShieldCheck, Upload, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
@@ -67,7 +66,7 @@ export function Access({ workspaceId, folder, ofFile }: AccessProps) {
   return (
     <Section aria-label={t`Access`}>
       <Typography variant="h3">{t`Access`}</Typography>
-      {!isKnown && <SkeletonRows rows={3} height={26} columns="minmax(0, 1fr) 60px" />}
+      {!isKnown && <SkeletonRows rows={3} height={36} columns="minmax(0, 1fr)" />}
       {isKnown && entering.length === 0 && (
         <Typography color="textSecondary">
           <Trans>Only workspace admins come in here.</Trans>
@@ -86,37 +85,31 @@ export function Access({ workspaceId, folder, ofFile }: AccessProps) {
 }
 
 function GroupLine({ group, bits, to }: { group: GroupInfo; bits: number; to: string }) {
-  const { expire_workspace_access_at: end } = group
   return (
     <li>
       <Link to={to}>{group.name}</Link>
-      {!(bits & ENTERS) && (
-        <span className="passing">
-          <Trans>only passes through to folders below</Trans>
-        </span>
-      )}
-      {(bits & VIEW) > 0 && <Sign at={2} icon={Eye} label={t`May view`} />}
-      {(bits & DOWNLOAD) > 0 && <Sign at={3} icon={Download} label={t`May download`} />}
-      {(bits & UPLOAD) > 0 && <Sign at={4} icon={Upload} label={t`May upload`} />}
-      {group.watermarked && <Sign at={6} icon={Droplets} label={t`Watermark`} />}
-      {group.drm_enabled && <Sign at={7} icon={ShieldCheck} label={t`DRM`} />}
-      {end && <Sign at={8} icon={Clock} label={endWords(end)} />}
+      <span>{[rightsWords(bits), ...protectionWords(group)].join(' · ')}</span>
     </li>
   )
 }
 
-function endWords(end: string): string {
-  const day = calendarDate(end)
-  return t`Ends ${day}`
+function rightsWords(bits: number): string {
+  const [view, download, upload] = [bits & VIEW, bits & DOWNLOAD, bits & UPLOAD]
+  if (download && upload) return t`May view, download and upload`
+  if (download) return t`May view and download`
+  if (view && upload) return t`May view and upload`
+  if (upload) return t`May upload`
+  return view ? t`May view` : t`Only passes through to folders below`
 }
 
-/** `at` is the grid column, so that the signs of all groups are aligned. */
-function Sign({ at, icon: Icon, label }: { at: number; icon: LucideIcon; label: string }) {
-  return (
-    <span role="img" aria-label={label} title={label} style={{ gridColumn: at }}>
-      <Icon size={14} aria-hidden />
-    </span>
-  )
+function protectionWords({ watermarked, drm_enabled, expire_workspace_access_at: end }: GroupInfo): string[] {
+  const words = [drm_enabled && t`DRM`, watermarked && !drm_enabled && t`Watermark`, end && endWords(end)]
+  return words.filter((each) => typeof each === 'string')
+}
+
+function endWords(end: string): string {
+  const day = calendarDate(end)
+  return t`ends ${day}`
 }
 
 const Section = styled('section')(({ theme }) => ({
@@ -125,17 +118,9 @@ const Section = styled('section')(({ theme }) => ({
   paddingTop: 16,
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   a: { color: 'inherit', fontSize: '0.8125rem' },
-  ul: { display: 'grid', gap: 2, margin: 0, padding: 0, listStyle: 'none' },
-  // First the rights, then the protection.
-  li: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr) repeat(3, 14px) 2px repeat(3, 14px)',
-    alignItems: 'center',
-    gap: 7,
-    minHeight: 26,
-    span: { display: 'grid', color: theme.vars.palette.text.secondary },
-    '.passing': { gridRow: 2, gridColumn: '1 / -1', fontSize: '0.75rem' },
-  },
+  ul: { display: 'grid', gap: 8, margin: 0, padding: 0, listStyle: 'none' },
+  li: { display: 'grid', gap: 1 },
+  'li span': { fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
   'li a': {
     overflow: 'hidden',
     textOverflow: 'ellipsis',

@@ -51,6 +51,11 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
         <SeveralDetails chosen={chosen} actions={actions} />
       </Column>
     )
+  const activity = workspace.admin && (
+    <Suspense>
+      <ItemActivity workspaceId={workspace.id} kind={entry.kind} id={entry.id} />
+    </Suspense>
+  )
   return (
     <Column key={entry.key}>
       {entry.kind === 'folder' ? (
@@ -61,6 +66,7 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
           actions={actions}
           order={order}
           access={access}
+          activity={activity}
         />
       ) : (
         <FileDetails
@@ -71,12 +77,8 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
           actions={actions}
           order={order}
           access={access}
+          activity={activity}
         />
-      )}
-      {workspace.admin && (
-        <Suspense>
-          <ItemActivity workspaceId={workspace.id} kind={entry.kind} id={entry.id} />
-        </Suspense>
       )}
     </Column>
   )

@@ -19,3 +19,11 @@ export const Facts = styled('dl')(({ theme }) => ({
   dt: { fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
   dd: { margin: 0, overflowWrap: 'anywhere' },
 }))
+
+/** Facts that few people need, shown on request. */
+export const FoldedFacts = styled('details')(({ theme }) => ({
+  paddingTop: 16,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  summary: { cursor: 'pointer', fontWeight: 500 },
+  dl: { borderTop: 0, paddingTop: 12 },
+}))

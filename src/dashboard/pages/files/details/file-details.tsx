@@ -8,7 +8,7 @@ import { paths } from '../../../paths.ts'
 import { CopyButton } from '../../../ui/fields/copy-button.tsx'
 import { bytes, fullDate, number } from '../../../ui/words/format.ts'
 import type { FileEntry } from '../../../shared/listing/entries.ts'
-import { Fact, Facts } from './facts.tsx'
+import { Fact, Facts, FoldedFacts } from './facts.tsx'
 import { FileSealedCopies } from './file-sealed-copies.tsx'
 import { typeWords } from '../list/file-types.ts'
 import { Preview } from './preview.tsx'
@@ -28,9 +28,19 @@ interface FileDetailsProps {
   order: ReactNode
   /** The groups that may enter the file's folder. */
   access: ReactNode
+  activity: ReactNode
 }
 
-export function FileDetails({ workspaceId, entry, folderPath, admin, actions, order, access }: FileDetailsProps) {
+export function FileDetails({
+  workspaceId,
+  entry,
+  folderPath,
+  admin,
+  actions,
+  order,
+  access,
+  activity,
+}: FileDetailsProps) {
   const rested = useRested()
   const { data, refetch } = useReading({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
@@ -63,18 +73,14 @@ export function FileDetails({ workspaceId, entry, folderPath, admin, actions, or
       </div>
       {actions}
       {access}
+      {activity}
+      <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
       <Facts>
-        <Fact label={t`Type`}>{typeWords(source)}</Fact>
-        {source.file_name !== entry.name && <Fact label={t`File name`}>{source.file_name}</Fact>}
-        <Fact label={t`Size`}>{sizeWords(source.file_size)}</Fact>
         <Fact label={t`Folder`}>{folderPath}</Fact>
         <Fact label={t`Place in the folder`}>
           {number(source.index)}
           {order}
         </Fact>
-        <Fact label={t`Added`}>{fullDate(source.created_at)}</Fact>
-        <Fact label={t`Changed`}>{fullDate(source.updated_at)}</Fact>
-        <Fact label={t`Virus check`}>{virusWords(source.infected)}</Fact>
         {source.damaged && (
           <Fact label={t`Content`}>
             {admin
@@ -82,9 +88,19 @@ export function FileDetails({ workspaceId, entry, folderPath, admin, actions, or
               : t`Damaged in the storage. The admins have been told.`}
           </Fact>
         )}
-        {data && <Checksum sha256={data.sha256} />}
       </Facts>
-      <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
+      <FoldedFacts>
+        <summary>{t`Technical details`}</summary>
+        <Facts>
+          <Fact label={t`Type`}>{typeWords(source)}</Fact>
+          {source.file_name !== entry.name && <Fact label={t`File name`}>{source.file_name}</Fact>}
+          <Fact label={t`Size`}>{sizeWords(source.file_size)}</Fact>
+          <Fact label={t`Added`}>{fullDate(source.created_at)}</Fact>
+          <Fact label={t`Changed`}>{fullDate(source.updated_at)}</Fact>
+          <Fact label={t`Virus check`}>{virusWords(source.infected)}</Fact>
+          {data && <Checksum sha256={data.sha256} />}
+        </Facts>
+      </FoldedFacts>
     </>
   )
 }

@@ -20,9 +20,10 @@ interface FolderDetailsProps {
   order?: ReactNode
   /** The groups that may enter the folder. */
   access?: ReactNode
+  activity?: ReactNode
 }
 
-export function FolderDetails({ name, folder, content, actions, order, access }: FolderDetailsProps) {
+export function FolderDetails({ name, folder, content, actions, order, access, activity }: FolderDetailsProps) {
   return (
     <>
       <div>
@@ -36,6 +37,7 @@ export function FolderDetails({ name, folder, content, actions, order, access }:
       </div>
       {actions}
       {access}
+      {activity}
       <Facts>
         {content && <Fact label={t`You may`}>{rightsWords(content.abilities)}</Fact>}
         {folder.id !== ROOT && (
