@@ -41,6 +41,30 @@ test('a drawing becomes an image on white, sharp at page size', async () => {
   expect([image.colorAt(0.1, 0.5), image.colorAt(0.9, 0.5)]).toEqual([RED, WHITE])
 })
 
+test.each([
+  ['100mm', '50mm'],
+  ['3in', '1.5in'],
+  ['8cm', '4cm'],
+  ['30pt', '15pt'],
+  ['12px', '6px'],
+  ['20mm', '10'],
+])('a drawing of %s by %s fills the image', async (width, height) => {
+  const shape = '<rect width="100%" height="100%" fill="red"/>'
+  const image = await draw(`${SVG} width="${width}" height="${height}" viewBox="0 0 100 50">${shape}</svg>`)
+  expect(Math.max(image.width, image.height)).toBeGreaterThan(2200)
+  expect(image.colorAt(0.5, 0.5)).toEqual(RED)
+})
+
+test('a drawing with comments around its document type is recognised', async () => {
+  const type = '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">'
+  const comment = `<!-- ${'made by a program '.repeat(200)}-->`
+  const body = '<rect width="20" height="10" fill="red"/><!-- a comment inside -->'
+  const image = await draw(
+    `<?xml version="1.0"?>${comment}${type}${comment}${SVG} width="20" height="10">${body}</svg>`,
+  )
+  expect(image.colorAt(0.5, 0.5)).toEqual(RED)
+})
+
 test('a huge drawing becomes a small image', async () => {
   const image = await draw(
     `${SVG} width="100000" height="100000"><rect width="100000" height="100000" fill="red"/></svg>`,

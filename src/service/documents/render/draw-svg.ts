@@ -36,8 +36,17 @@ function toFault(error: unknown): never {
   throw new RenderFault(/pixel limit/i.test(message) ? 'pixels' : 'damaged')
 }
 
+const USUAL_DPI = 72
+
 /** Returns the dots per inch at which the longer side has `SIDE` pixels, so that vectors are scaled, not pixels. */
 async function densityFor(drawing: Buffer): Promise<number> {
-  const { width, height } = await sharp(drawing, { limitInputPixels: false }).metadata()
-  return Math.min(Math.max((72 * SIDE) / Math.max(width, height, 1), 1), 100_000)
+  const [usual, half] = [await longerSide(drawing, USUAL_DPI), await longerSide(drawing, USUAL_DPI / 2)]
+  // The size of a drawing in millimetres, inches or points grows with the square of the density, that in pixels with it.
+  const power = Math.log2(usual / half) > 1.5 ? 2 : 1
+  return Math.min(Math.max(USUAL_DPI * (SIDE / usual) ** (1 / power), 1), 100_000)
+}
+
+async function longerSide(drawing: Buffer, density: number): Promise<number> {
+  const { width, height } = await sharp(drawing, { limitInputPixels: false, density }).metadata()
+  return Math.max(width, height, 1)
 }
