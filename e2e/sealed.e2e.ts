@@ -116,7 +116,7 @@ async function upload(page: Page, workspaceId: number): Promise<number> {
   )
 }
 
-/** Asks for the file, waits for the zip and takes the sealed copy out of it. */
+/** Asks for the file in a zip, as clients of the API get it, and takes the sealed copy out of it. */
 async function downloadSealed(page: Page, workspaceId: number, fileId: number): Promise<Uint8Array> {
   const body = { workspace_id: workspaceId, download: { folder_ids: [], file_ids: [fileId] } }
   const { id } = await api<{ id: number }>(page, 'POST', '/downloads', body)

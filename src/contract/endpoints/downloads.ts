@@ -47,7 +47,11 @@ export const downloads = {
     summary: 'An expiring URL of the zip, when it is done',
     scope: 'downloads:write',
     params: { id: id() },
-    query: { workspace_id: id() },
+    query: {
+      workspace_id: id(),
+      /** Additive: if the download is one sealed file, the URL of that file instead of a zip around it. */
+      single: z._default(z.boolean(), false),
+    },
     success: 200,
     reply: expiringUrl,
   }),

@@ -23,6 +23,8 @@ export type ContentClaim = {
   | { action: 'download'; file_id: number; version: number }
   | { action: 'stamped'; file_id: number; stamped_id: number }
   | { action: 'zip'; download_id: number }
+  /** The only file of a download, which is sealed. */
+  | { action: 'sealed'; download_id: number }
   | { action: 'page'; file_id: number; version: number; page: number; size: PageSize }
 )
 

@@ -4,13 +4,15 @@ import { enterDownload } from '../access/enter/download.ts'
 import { admitScope } from '../access/enter/organization.ts'
 import { enterWorkspace } from '../access/enter/workspace.ts'
 import { openForMarkedDownload, openForPlainDownload } from '../access/open-for-download.ts'
-import type { Workspace } from '../access/scopes.ts'
+import type { Download, Workspace } from '../access/scopes.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import type { Range } from '../blobs/blob-store.ts'
 import type { Chunks } from '../blobs/chunks.ts'
 import { safeName } from '../documents/zip/entry-names.ts'
 import { openZip, RECHECK_MS } from '../documents/zip/open-zip.ts'
 import { ApiError, notFound, refusal } from '../base/errors.ts'
+import { findHindrance } from '../store/downloads/download-entries.ts'
+import { findOnlySealed } from '../store/downloads/download-members.ts'
 import { failDownload } from '../store/downloads/downloads.ts'
 import { findVersion } from '../store/files/file-versions.ts'
 import { findStampedFile } from '../store/downloads/stamped-files.ts'
@@ -85,6 +87,8 @@ async function find(services: Services, claim: ContentClaim, ip: string): Promis
   switch (claim.action) {
     case 'zip':
       return findZip(services, claim, ip)
+    case 'sealed':
+      return findSealed(services, claim, ip)
     case 'page':
       return openPage(services, claim, await enterAgain(services, claim, ip))
     case 'download':
@@ -158,13 +162,35 @@ async function findStamped(
   }
 }
 
-async function findZip(services: Services, claim: ContentClaim & { action: 'zip' }, ip: string): Promise<Content> {
+type DownloadClaim = ContentClaim & { download_id: number }
+
+async function enterFinished(services: Services, claim: DownloadClaim, ip: string): Promise<Download> {
+  const download = await enterDownload(services.db, await enterAgain(services, claim, ip), claim.download_id)
+  if (download.status !== 'done') throw notFound()
+  return download
+}
+
+/** The sealed file of a download that has nothing else, as long as its zip would be delivered too. */
+async function findSealed(services: Services, claim: DownloadClaim, ip: string): Promise<Content | undefined> {
   const { db, integrity } = services
-  const enter = async () => {
-    const download = await enterDownload(db, await enterAgain(services, claim, ip), claim.download_id)
-    if (download.status !== 'done') throw notFound()
-    return download
-  }
+  const download = await enterFinished(services, claim, ip)
+  if ((await findHindrance(db, download)) !== undefined) return undefined
+  const file = await findOnlySealed(db, claim)
+  return (
+    file && {
+      name: file.name,
+      type: 'text/html',
+      size: file.size,
+      etag: `"${file.sha256.toString('hex')}"`,
+      vouches: (range) => integrity.vouches(file, range),
+      read: (range) => integrity.read(file, range),
+    }
+  )
+}
+
+async function findZip(services: Services, claim: DownloadClaim, ip: string): Promise<Content> {
+  const { db, integrity } = services
+  const enter = () => enterFinished(services, claim, ip)
   const download = await enter()
   const { size, etag, workspace } = download
   return {

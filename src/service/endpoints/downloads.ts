@@ -15,6 +15,7 @@ import { record } from '../store/audit/activities.ts'
 import { created, recordForAudit } from '../store/audit/audit.ts'
 import { findVersionDocument } from '../store/documents/documents.ts'
 import { findHindrance, type Hindrance } from '../store/downloads/download-entries.ts'
+import { findOnlySealed } from '../store/downloads/download-members.ts'
 import { deleteDownload, insertDownload, listDownloads } from '../store/downloads/downloads.ts'
 import { isReleased } from '../store/files/file-versions.ts'
 import { getFile } from '../store/files/files.ts'
@@ -45,8 +46,15 @@ export const downloads: Handlers<Api['downloads']> = {
     refuseUnfinished(download)
     refuseHindered(await findHindrance(db, download))
 
-    const claim: ContentClaim = { action: 'zip', download_id: download.id, ...holderOf(workspace) }
-    return { expiring_url: services.contentUrls.make(claim), file_name: `${safeName(workspace.name)}.zip` }
+    const key = { workspace_id: workspace.id, download_id: download.id }
+    const file = query.single ? await findOnlySealed(db, key) : undefined
+    const claim: ContentClaim = {
+      action: file ? 'sealed' : 'zip',
+      download_id: download.id,
+      ...holderOf(workspace),
+    }
+    const file_name = file?.name ?? `${safeName(workspace.name)}.zip`
+    return { expiring_url: services.contentUrls.make(claim), file_name }
   },
 
   remove: async ({ db, actor }, { params, query }) => {

@@ -66,13 +66,18 @@ async function setDrm(drm_enabled: boolean, drm_expires_after?: string): Promise
 }
 
 async function sealed(person: Person, file_ids: number[]): Promise<Record<string, string>> {
+  const { expiring_url } = await delivered(person, file_ids, false)
+  return readZip(Buffer.from(await (await fetchUrl(expiring_url)).arrayBuffer()))
+}
+
+async function delivered(person: Person, file_ids: number[], single: boolean) {
   const body = { workspace_id: room.workspace_id, download: { folder_ids: [], file_ids } }
   const { id } = await person.call(api.downloads.create, { body })
   await runJobs(service)
-  const call = { params: { id }, query: { workspace_id: room.workspace_id } }
-  const { expiring_url } = await person.call(api.downloads.get, call)
-  return readZip(Buffer.from(await (await fetch(service.url + new URL(expiring_url).pathname)).arrayBuffer()))
+  return person.call(api.downloads.get, { params: { id }, query: { workspace_id: room.workspace_id, single } })
 }
+
+const fetchUrl = (url: string, init?: RequestInit) => fetch(service.url + new URL(url).pathname, init)
 
 const envelope = () => JSON.parse(/id="envelope">([^<]*)</.exec(html)?.[1] ?? '{}') as Envelope
 const partOf = (part: number) => new RegExp(`data-part="${part}">([^<]*)<`).exec(html)?.[1]
@@ -160,6 +165,41 @@ describe('a sealed copy', () => {
     expect(await world.mallory.statusOf(sealedCopies.open, call)).toBe(404)
     const elsewhere = { ...call, body: { ...call.body, workspace_id: world.workspace_id } }
     expect(await world.bob.statusOf(sealedCopies.open, elsewhere)).toBe(404)
+  })
+
+  it('is delivered without a zip if that is asked for and it is the only one', async () => {
+    const { expiring_url, file_name } = await delivered(world.bob, [file], true)
+    expect(file_name).toBe('plan.pdf.sealed.html')
+    const response = await fetchUrl(expiring_url)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/html/),
+      'content-disposition': 'attachment; filename=plan.pdf.sealed.html',
+      'content-security-policy': expect.stringContaining('sandbox'),
+    })
+    html = await response.text()
+    copy = envelope().copy_id
+    const { facts } = await open(world.bob)
+    expect(facts.title).toBe('plan.pdf')
+    const rest = await fetchUrl(expiring_url, { headers: { range: 'bytes=100-' } })
+    expect([rest.status, await rest.text()]).toEqual([206, Buffer.from(html).subarray(100).toString()])
+    const other = (await room.upload(world.alice, folder, 'other.pdf', new Uint8Array(samplePdf([{}])))).id
+    await readDocuments(service)
+    expect((await delivered(world.bob, [file, other], true)).file_name).toMatch(/\.zip$/)
+    await world.alice.call(api.files.remove, { params: { id: other }, query: { workspace_id: room.workspace_id } })
+  })
+
+  it('K49: is not delivered without a zip after the right was lost', async () => {
+    const { expiring_url } = await delivered(world.bob, [file], true)
+    await room.revoke(folder, 'download')
+    expect((await fetchUrl(expiring_url)).status).toBe(404)
+    await room.grant(folder, 'download')
+    expect((await fetchUrl(expiring_url)).status).toBe(200)
+  })
+
+  it('K49: one file that could not be sealed is a zip with the reason', async () => {
+    const plain = (await room.upload(world.alice, folder, 'data.bin', new Uint8Array([1, 2, 3]))).id
+    await readDocuments(service)
+    expect((await delivered(world.bob, [plain], true)).file_name).toMatch(/\.zip$/)
   })
 
   it('is delivered only by POST /downloads, never as a single plain file', async () => {

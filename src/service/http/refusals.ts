@@ -68,7 +68,7 @@ export function createLostUrlAudit(services: Services): LostUrlAudit {
   const entries = createSharedRateLimit('lost URLs', rate, clock, services)
   return async (claim, ip) => {
     const { user_id: id, organization_id, personal_key_id, workspace_id } = claim
-    const subject = claim.action === 'zip' ? `download ${claim.download_id}` : `file ${claim.file_id}`
+    const subject = 'download_id' in claim ? `download ${claim.download_id}` : `file ${claim.file_id}`
     if (entries.take(`${id} ${workspace_id} ${subject}`).waitMs > 0) return
     const actor = await recallActor(db, { id, organization_id, personal_key_id }, { ip, now: clock() })
     if (!actor) return

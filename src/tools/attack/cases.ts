@@ -553,4 +553,20 @@ export const CASES: AttackCase[] = [
     outcome:
       'A retryable error, and nothing lost, marked as damaged or swept. A direct URL holds a minute, for one range; no log has a key.',
   },
+  {
+    id: 'K47',
+    what: 'Titles that fall on one entry name of a marked zip, or on a path that cannot be extracted.',
+    outcome: 'Every document is extracted, under a name of its own.',
+  },
+  {
+    id: 'K48',
+    what: 'A PDF in whose object streams the changes of a mark get lost.',
+    outcome:
+      'Every page has the mark, and attachments are gone; a copy is checked page by page before it is delivered.',
+  },
+  {
+    id: 'K49',
+    what: 'The URL of a sealed file without a zip, after the right is lost, or for a file that cannot be sealed.',
+    outcome: '404; what cannot be sealed is left out of a zip, with the reason.',
+  },
 ]

@@ -89,13 +89,14 @@ function statusWords({ status, size, expires_at }: Download): string {
 
 function contentWords({ folder_ids, file_ids }: Download): string {
   const content = countWords({ folders: folder_ids.length, files: file_ids.length })
-  return t`Zip of ${content}`
+  // A single file may come as it is.
+  return folder_ids.length === 0 && file_ids.length === 1 ? content : t`Zip of ${content}`
 }
 
 function useFetch(workspaceId: number, { id }: Download) {
   const toasts = useToasts()
   return useMutation({
-    mutationFn: () => call(api.downloads.get, { params: { id }, query: { workspace_id: workspaceId } }),
+    mutationFn: () => call(api.downloads.get, { params: { id }, query: { workspace_id: workspaceId, single: true } }),
     onSuccess: save,
     onError: (error) => {
       const reason = messageOf(error)

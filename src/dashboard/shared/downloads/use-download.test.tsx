@@ -37,5 +37,5 @@ it('asks for a zip if a file is delivered only as a sealed copy', async () => {
   const { result } = renderHook(() => useDownload(5), { wrapper: Providers })
   await result.current([FILE])
   expect(asked).toEqual([{ workspace_id: 5, download: { folder_ids: [], file_ids: [9] } }])
-  await waitFor(() => expect(fake.calls.at(-1)).toBe('GET /api/v1/downloads/31?workspace_id=5'))
+  await waitFor(() => expect(fake.calls.at(-1)).toBe('GET /api/v1/downloads/31?workspace_id=5&single=true'))
 })

@@ -22,7 +22,7 @@ export async function beginZip(workspaceId: number, selected: Selected): Promise
   return made
 }
 
-/** Waits until the zip is done and returns its URL; undefined if the zip was deleted meanwhile. */
+/** Waits until the zip is done and returns its URL, or that of its only file if it is sealed; undefined if the zip was deleted meanwhile. */
 export async function awaitZip(workspaceId: number, begun: Download) {
   let download: Download | undefined = begun
   for (let pause = FIRST_LOOK; download && isUnderWay(download); pause = Math.min(pause * 1.5, LAST_LOOK)) {
@@ -31,7 +31,7 @@ export async function awaitZip(workspaceId: number, begun: Download) {
   }
   if (!download) return undefined
   if (download.status !== 'done') throw new ApiFailure(500, t`The zip could not be made. Try again.`)
-  return call(api.downloads.get, { params: { id: download.id }, query: { workspace_id: workspaceId } })
+  return call(api.downloads.get, { params: { id: download.id }, query: { workspace_id: workspaceId, single: true } })
 }
 
 /** Reads the state of a zip. After a passing failure the state is unchanged, since the service continues its work. */

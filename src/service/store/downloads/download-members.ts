@@ -127,6 +127,28 @@ async function listTree(db: Db, { workspace, folder_ids, paths }: Selection): Pr
   return tree
 }
 
+export interface SealedFile {
+  name: string
+  blob_id: string
+  size: number
+  sha256: Buffer
+}
+
+/** Returns the sealed file of a download that has nothing else. */
+export async function findOnlySealed(
+  db: Db,
+  { workspace_id, download_id }: DownloadKey,
+): Promise<SealedFile | undefined> {
+  const { rows } = await sql<SealedFile & { sealed: boolean }>`
+    select entry_name as name, blob_id, size, sha256, sealed and left_out is null as sealed
+    from download_members
+    where workspace_id = ${workspace_id} and download_id = ${download_id}
+      and (file_id is not null or folder_id is not null)
+    order by position limit 2`.execute(db)
+  const [only] = rows
+  return rows.length === 1 && only?.sealed ? only : undefined
+}
+
 /** Yields all members in order, one page at a time. */
 export async function* listMembers(db: Db, { workspace_id, download_id }: DownloadKey): AsyncGenerator<Member[]> {
   for (let after = 0; ;) {

@@ -88,7 +88,7 @@ function GroupLine({ group, bits, to }: { group: GroupInfo; bits: number; to: st
   return (
     <li>
       <Link to={to}>{group.name}</Link>
-      <span>{[rightsWords(bits), ...protectionWords(group)].join(' · ')}</span>
+      <small>{[rightsWords(bits), ...protectionWords(group)].join(' · ')}</small>
     </li>
   )
 }
@@ -120,7 +120,7 @@ const Section = styled('section')(({ theme }) => ({
   a: { color: 'inherit', fontSize: '0.8125rem' },
   ul: { display: 'grid', gap: 8, margin: 0, padding: 0, listStyle: 'none' },
   li: { display: 'grid', gap: 1 },
-  'li span': { fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
+  small: { fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
   'li a': {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
