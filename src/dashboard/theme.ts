@@ -105,7 +105,9 @@ const theme: ThemeOptions = {
     MuiCssBaseline: {
       styleOverrides: (theme) => ({
         html: { height: '100%' },
-        body: { height: '100%', fontVariantNumeric: 'tabular-nums' },
+        body: { height: '100%' },
+        // Only in columns of numbers: tabular figures make hyphens and slashes in names too wide.
+        'time, .number, .date, .outline, .MuiTableCell-alignRight': { fontVariantNumeric: 'tabular-nums' },
         '#root': { height: '100%' },
         // Overrides MUI's `inherit`, which browsers cannot share between elements: it made scrolling 25 times slower.
         '*, *::before, *::after': { boxSizing: 'border-box' },
