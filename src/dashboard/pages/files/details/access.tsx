@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
-import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
@@ -11,6 +10,7 @@ import { read, useReading } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
+import { Section } from './section.tsx'
 
 type GroupInfo = Reply<typeof api.groups.list>[number]
 
@@ -111,22 +111,3 @@ function endWords(end: string): string {
   const day = calendarDate(end)
   return t`ends ${day}`
 }
-
-const Section = styled('section')(({ theme }) => ({
-  display: 'grid',
-  gap: 8,
-  paddingTop: 16,
-  borderTop: `1px solid ${theme.vars.palette.divider}`,
-  a: { color: 'inherit', fontSize: '0.8125rem' },
-  ul: { display: 'grid', gap: 8, margin: 0, padding: 0, listStyle: 'none' },
-  li: { display: 'grid', gap: 1 },
-  small: { fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
-  'li a': {
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    fontWeight: 500,
-    textDecoration: 'none',
-  },
-  'li a:hover': { textDecoration: 'underline' },
-}))

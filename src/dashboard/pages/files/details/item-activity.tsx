@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
@@ -11,6 +10,7 @@ import { activityInWords } from '../../../shared/activity-words.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { Time } from '../../../ui/words/time.tsx'
 import { useRested } from './use-rested.ts'
+import { Section } from './section.tsx'
 
 interface ItemActivityProps {
   workspaceId: number
@@ -78,15 +78,3 @@ function readersWords(tally: FileTally | undefined): string {
   const readers = plural(people, { one: '# person', other: '# people' })
   return t`${viewed} and ${downloaded} by ${readers} in the last 30 days.`
 }
-
-const Section = styled('section')(({ theme }) => ({
-  display: 'grid',
-  gap: 8,
-  paddingTop: 16,
-  borderTop: `1px solid ${theme.vars.palette.divider}`,
-  a: { color: 'inherit', fontSize: '0.8125rem' },
-  ol: { display: 'grid', gap: 8, margin: 0, padding: 0, listStyle: 'none' },
-  li: { display: 'grid', gap: 1, overflowWrap: 'anywhere', fontSize: '0.8125rem', lineHeight: 1.4 },
-  'li b': { fontWeight: 600 },
-  time: { fontSize: '0.75rem', color: theme.vars.palette.text.secondary },
-}))
