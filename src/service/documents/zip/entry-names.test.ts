@@ -30,6 +30,10 @@ describe('E1: a safe name', () => {
     expect(process.cpuUsage(begun).user / 1000).toBeLessThan(3000)
   })
 
+  test('has no dot or space at its end after it was shortened', () => {
+    expect(safeName(`Minutes of May. ${'and more '.repeat(9)}`, 16)).toBe('Minutes of May')
+  })
+
   test('is short enough for every file system and keeps its extension', () => {
     const safe = safeName(`${'契'.repeat(250)}.pdf`)
     expect(Buffer.byteLength(safe)).toBeLessThanOrEqual(240)

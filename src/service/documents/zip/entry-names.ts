@@ -40,7 +40,7 @@ function shorten(name: string, maxLength: number): string {
     if (bytes > maxBytes || end + character.length > maxEnd) break
     end += character.length
   }
-  return name.slice(0, end).trimEnd() + extension
+  return withoutEnd(name.slice(0, end)) + extension
 }
 
 interface Named {
