@@ -14,6 +14,7 @@ import { Aside } from './aside.tsx'
 import { ExpiringSoon, expirationsQuery } from './expiring-soon.tsx'
 import { NoSpaces } from './no-spaces.tsx'
 import { RecentActivity } from './recent-activity.tsx'
+import { RecentlyViewed } from './recently-viewed.tsx'
 import { spacesOf } from './spaces.ts'
 import { SpaceSection } from './space-section.tsx'
 
@@ -80,6 +81,7 @@ export function HomePage() {
             <Aside>
               <ExpiringSoon />
               <RecentActivity workspaces={workspaces} />
+              <RecentlyViewed workspaces={workspaces} />
             </Aside>
           )}
         </Box>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { daysUntil, latestOf } from './latest.ts'
+import { daysUntil, latestOf, viewedOf } from './latest.ts'
 import type { EnterableWorkspace, Team } from './spaces.ts'
 
 const times = { created_at: '2026-11-01T09:00:00.000Z', updated_at: '2026-11-01T09:00:00.000Z' }
@@ -41,8 +41,8 @@ const workspace = (facts: Partial<EnterableWorkspace>): EnterableWorkspace => ({
 
 const activity = (id: number, verb: string) => ({
   id,
-  user_id: 1,
-  user_name: 'Alice Adams',
+  user_id: 21,
+  user_name: 'Bob Brown',
   workspace_id: 5,
   verb,
   message: `${verb} something`,
@@ -162,8 +162,43 @@ test('without expirations their section is hidden, and mere visits are not liste
     .on(api.activities.list, activities([visit]))
     .on(api.users.expirations, { expirations: [] })
   renderAt('/')
-  expect(await screen.findByText('Nothing but visits lately.')).toBeTruthy()
+  expect(await screen.findByText('Nothing but visits of others lately.')).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Expiring soon' })).toBeNull()
+})
+
+test('what one did oneself is no news, but what one viewed can be opened again', async () => {
+  const own = (id: number, title: string) => ({
+    ...activity(id, 'viewed'),
+    user_id: alice.id,
+    user_name: 'Alice Adams',
+    subject_id: id % 10,
+    params: { title },
+  })
+  withRoom()
+    .on(api.activities.list, ({ query }) =>
+      activities(query?.user_id === alice.id ? [own(11, 'Lease.pdf'), own(1, 'Lease.pdf')] : [own(1, 'Lease.pdf')]),
+    )
+    .on(api.users.expirations, { expirations: [] })
+  renderAt('/')
+  expect(await screen.findByText('Nothing but visits of others lately.')).toBeTruthy()
+  const viewed = await screen.findByRole('region', { name: 'Recently viewed' })
+  const [link, ...more] = within(viewed).getAllByRole('link')
+  expect([link?.textContent, link?.getAttribute('href'), more]).toEqual(['Lease.pdf', '/workspaces/5/files/1/view', []])
+  expect(viewedOf([own(1, 'Old.pdf'), own(11, 'New.pdf'), own(2, 'Other.pdf')]).map(({ title }) => title)).toEqual([
+    'New.pdf',
+    'Other.pdf',
+  ])
+})
+
+test('a guest has no news of other people', async () => {
+  fakeApi()
+    .on(api.users.workspaces, { workspaces: [workspace({ admin: false, last_activity_at: times.created_at })] })
+    .on(api.teams.list, [])
+    .on(api.activities.list, activities([]))
+    .on(api.users.expirations, { expirations: [] })
+  renderAt('/')
+  await screen.findByRole('link', { name: /Project Harbour/ })
+  expect(screen.queryByRole('region', { name: 'Recent activity' })).toBeNull()
 })
 
 test('days are counted in UTC, the time zone of the dates', () => {

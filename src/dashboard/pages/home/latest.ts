@@ -29,6 +29,30 @@ export function latestOf(activities: readonly Activity[]): Activity[] {
     .slice(0, ENTRIES)
 }
 
+export interface Viewed {
+  file_id: number
+  title: string
+  workspace_id: number
+  at: string
+}
+
+const VIEWED = 5
+
+/** Returns the files of views, each once, the latest first. */
+export function viewedOf(views: readonly Activity[]): Viewed[] {
+  const seen = new Set<string>()
+  return views
+    .toSorted((one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id)
+    .flatMap(({ subject_id, workspace_id, params, created_at }) => {
+      const { title } = params
+      const key = `${workspace_id} ${subject_id}`
+      if (subject_id === null || title === undefined || seen.has(key)) return []
+      seen.add(key)
+      return [{ file_id: subject_id, title, workspace_id, at: created_at }]
+    })
+    .slice(0, VIEWED)
+}
+
 const DAY = 86_400_000
 
 /** Returns "in 5 days" or "today" for a calendar date in UTC. */

@@ -10,20 +10,28 @@ import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { Time } from '../../ui/words/time.tsx'
 import { AsideSection, Entries } from './aside.tsx'
 import { placeOf } from '../../shared/activity-place.ts'
+import { useMe } from '../../shared/session.ts'
 import { activityInWords } from '../../shared/activity-words.ts'
 import { latestOf, liveliest } from './latest.ts'
 import type { EnterableWorkspace } from './spaces.ts'
 
-/** The latest activities of the liveliest workspaces, as far as they can be read: an aid to memory. */
-export function RecentActivity({ workspaces }: { workspaces: readonly EnterableWorkspace[] }) {
+/**
+ * What others did lately in the liveliest workspaces that the user administers; of the others, they see only what they
+ * did themselves, which is no news.
+ */
+export function RecentActivity({ workspaces: all }: { workspaces: readonly EnterableWorkspace[] }) {
+  const me = useMe()
+  const workspaces = all.filter(({ admin }) => admin)
   const answers = useReadings({
     queries: liveliest(workspaces).map(({ id }) =>
       read(api.activities.list, { params: { workspace_id: id }, query: { per_page: 25 } }),
     ),
   })
   const pending = answers.some(({ isPending }) => isPending)
-  const latest = pending ? [] : latestOf(answers.flatMap(({ data }) => data?.events ?? []))
+  const ofOthers = answers.flatMap(({ data }) => data?.events ?? []).filter(({ user_id }) => user_id !== me.id)
+  const latest = pending ? [] : latestOf(ofOthers)
   const nameOf = (id: number) => workspaces.find((workspace) => workspace.id === id)?.name
+  if (workspaces.length === 0) return null
   return (
     <AsideSection title={t`Recent activity`}>
       {latest.length === 0 && <Nothing pending={pending} />}
@@ -55,7 +63,7 @@ function Nothing({ pending }: { pending: boolean }) {
   if (pending) return <SkeletonRows rows={6} height={59} columns="minmax(0, 1fr)" />
   return (
     <Typography color="textSecondary" sx={{ px: 2, py: 1.5 }}>
-      <Trans>Nothing but visits lately.</Trans>
+      <Trans>Nothing but visits of others lately.</Trans>
     </Typography>
   )
 }
