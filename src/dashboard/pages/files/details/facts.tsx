@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -20,8 +20,18 @@ export const Facts = styled('dl')(({ theme }) => ({
   dd: { margin: 0, overflowWrap: 'anywhere' },
 }))
 
-/** Facts that few people need, shown on request. */
-export const FoldedFacts = styled('details')(({ theme }) => ({
+/** Facts that few people need, shown on request. They do not exist before, so that nothing hidden is updated. */
+export function FoldedFacts({ title, children }: { title: string; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <Folded open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{title}</summary>
+      {open && <Facts>{children}</Facts>}
+    </Folded>
+  )
+}
+
+const Folded = styled('details')(({ theme }) => ({
   paddingTop: 16,
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   summary: { cursor: 'pointer', fontWeight: 500 },

@@ -76,6 +76,7 @@ export function FileDetails({
       {activity}
       <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
       <Facts>
+        <Fact label={t`Type`}>{typeWords(source)}</Fact>
         <Fact label={t`Folder`}>{folderPath}</Fact>
         <Fact label={t`Place in the folder`}>
           {number(source.index)}
@@ -89,17 +90,13 @@ export function FileDetails({
           </Fact>
         )}
       </Facts>
-      <FoldedFacts>
-        <summary>{t`Technical details`}</summary>
-        <Facts>
-          <Fact label={t`Type`}>{typeWords(source)}</Fact>
-          {source.file_name !== entry.name && <Fact label={t`File name`}>{source.file_name}</Fact>}
-          <Fact label={t`Size`}>{sizeWords(source.file_size)}</Fact>
-          <Fact label={t`Added`}>{fullDate(source.created_at)}</Fact>
-          <Fact label={t`Changed`}>{fullDate(source.updated_at)}</Fact>
-          <Fact label={t`Virus check`}>{virusWords(source.infected)}</Fact>
-          {data && <Checksum sha256={data.sha256} />}
-        </Facts>
+      <FoldedFacts title={t`Technical details`}>
+        {source.file_name !== entry.name && <Fact label={t`File name`}>{source.file_name}</Fact>}
+        <Fact label={t`Size`}>{sizeWords(source.file_size)}</Fact>
+        <Fact label={t`Added`}>{fullDate(source.created_at)}</Fact>
+        <Fact label={t`Changed`}>{fullDate(source.updated_at)}</Fact>
+        <Fact label={t`Virus check`}>{virusWords(source.infected)}</Fact>
+        {data && <Checksum sha256={data.sha256} />}
       </FoldedFacts>
     </>
   )

@@ -58,6 +58,7 @@ test('is not read for members', async () => {
   const room = new SmallRoom().serve({ admin: false })
   const { user } = renderAt('/workspaces/5/files/2')
   await user.click(await screen.findByRole('row', { name: /Board minutes/ }))
+  await user.click(await screen.findByText('Technical details'))
   await screen.findByText('Virus check')
   expect(screen.queryByRole('region', { name: 'Activity' })).toBeNull()
   expect(room.calls.some((call) => call.includes('/activities'))).toBe(false)
