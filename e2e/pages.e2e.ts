@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage()
   data = collectData(page)
   // A page with unsaved input asks before it is left.
-  page.on('dialog', (dialog) => void dialog.accept())
+  page.on('dialog', (dialog) => dialog.accept().catch(() => {}))
   await signInAs(page, 'Ines Carvalho')
 })
 test.afterAll(() => page?.context().close())

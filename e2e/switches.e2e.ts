@@ -40,7 +40,7 @@ const shownStates = (page: Page) =>
 
 for (const place of PLACES) {
   test(`each switch of ${place} shows only what is stored`, async ({ page }) => {
-    page.on('dialog', (dialog) => dialog.accept())
+    page.on('dialog', (dialog) => dialog.accept().catch(() => {}))
     await signInAs(page, 'Ines Carvalho')
     await go(page, place)
     const before = await shownStates(page)

@@ -69,7 +69,7 @@ test('a large upload resumes where the connection was cut, and the file arrives 
 test('a reloaded page lists the unfinished upload and resumes it', async ({ page }) => {
   test.setTimeout(seconds(180))
   const file = await largeFile('film.bin')
-  page.on('dialog', (dialog) => void dialog.accept())
+  page.on('dialog', (dialog) => dialog.accept().catch(() => {}))
   let chunks = 0
   const stands = new Promise<void>((resolve) => {
     // The third chunk never gets an answer.
@@ -178,7 +178,7 @@ test('uploads continue after the user had to sign in again', async ({ page, cont
 })
 
 test('the folder of an interrupted upload is chosen again, and its files go where they belong', async ({ page }) => {
-  page.on('dialog', (dialog) => void dialog.accept())
+  page.on('dialog', (dialog) => dialog.accept().catch(() => {}))
   const folder = test.info().outputPath('Deal')
   await mkdir(join(folder, '2024'), { recursive: true })
   await mkdir(join(folder, '2025'))

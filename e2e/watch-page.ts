@@ -7,7 +7,8 @@ export async function watch(page: Page): Promise<string[]> {
   page.on('dialog', (dialog) => {
     // A page with unsaved input asks before it is left.
     if (dialog.type() !== 'beforeunload') findings.push(`dialog: ${dialog.message()}`)
-    void dialog.accept()
+    // A navigation may have closed the dialog already.
+    return dialog.accept().catch(() => {})
   })
   page.on('pageerror', (error) => findings.push(`error: ${error.message}`))
   page.on('console', (message) => {

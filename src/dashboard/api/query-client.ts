@@ -22,11 +22,11 @@ export const queryClient: QueryClient = new QueryClient({
 
 /**
  * If the session has ended elsewhere, the frame shows the sign-in and keeps the requested address. If another user has
- * signed in, the page reloads as that user's.
+ * signed in, the session names that user, for whom the frame loads the page again.
  */
 export function noticeSignedOut(error: unknown) {
   if (!(error instanceof ApiFailure)) return
-  if (error.otherPerson) window.location.reload()
+  if (error.otherPerson) void queryClient.refetchQueries(sessionQuery)
   if (!error.signedOut) return
   queryClient.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: null })
 }

@@ -1,11 +1,7 @@
 import { useEffect } from 'react'
+import { askBeforeLeaving } from '../../ui/leaving.ts'
 
-/** Lets the browser ask in its own words before the page is closed. */
+/** Lets the browser ask before the page is left while `active`. */
 export function useLeaveWarning(active: boolean) {
-  useEffect(() => {
-    if (!active) return undefined
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', ask)
-    return () => window.removeEventListener('beforeunload', ask)
-  }, [active])
+  useEffect(() => (active ? askBeforeLeaving() : undefined), [active])
 }

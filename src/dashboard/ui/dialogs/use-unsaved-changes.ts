@@ -1,4 +1,5 @@
 import { createContext, useContext, useEffect, useState } from 'react'
+import { askBeforeLeaving } from '../leaving.ts'
 
 /** Unsaved input. */
 export interface Draft {
@@ -31,10 +32,10 @@ export function useUnsavedChanges(unsaved: boolean, place: Draft['in'] = 'page')
   useEffect(() => {
     if (!unsaved) return undefined
     all.add(draft)
-    window.addEventListener('beforeunload', warn)
+    const stopAsking = askBeforeLeaving()
     return () => {
       all.delete(draft)
-      window.removeEventListener('beforeunload', warn)
+      stopAsking()
     }
   }, [unsaved, all, draft])
   const discard = () => void all.delete(draft)
@@ -55,5 +56,3 @@ export function useMayLeave(): () => Promise<boolean> {
     return true
   }
 }
-
-const warn = (event: BeforeUnloadEvent) => event.preventDefault()
