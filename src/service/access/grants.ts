@@ -4,7 +4,7 @@ import { asOneSet, MANY } from '../db/one-set.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Rights, Workspace } from './scopes.ts'
-import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, nearestOnSteps, rightsOf } from './sql.ts'
+import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, nearestOnSteps, rightsOf, unseen } from './sql.ts'
 
 // The rights of the caller of a workspace, and the protections against the caller, as SQL.
 
@@ -62,7 +62,7 @@ export function viewableAmong(workspace: Workspace, folders: RawBuilder<unknown>
     places: folders,
     join: 'join',
     overrides: sql`folder_permissions`,
-    on: sql`o.workspace_id = ${workspace.id} and o.group_id = any(${workspace.group_ids}::int[]) and o.flag = 'view'`,
+    on: sql`o.workspace_id = ${workspace.id} and o.group_id = any(${unseen(workspace.group_ids)}) and o.flag = 'view'`,
   })
   return sql`select nearest.id from ${nearest} nearest where nearest.value`
 }

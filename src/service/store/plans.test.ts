@@ -167,3 +167,28 @@ it('a statement that reads a large table from end to end is counted', async () =
   const scans = await scansOf((tx) => sql`select name from folders where name like '%x'`.execute(tx))
   expect(scans).toEqual({ folders: 1 })
 })
+
+it('a search of a member is planned once for many calls, in a large room', async () => {
+  // PostgreSQL compares with the plans of all calls on a connection.
+  const own = await openImportedRooms()
+  const workspace = { ...importedRoom(1, false), group_ids: [1, 2] } as Workspace
+  await importRoom(own.db, 1, CHAINS)
+  await sql`analyze`.execute(own.db)
+  const tx = await own.db.startTransaction().execute()
+  try {
+    await sql`update pg_class set reltuples = 100 * reltuples
+      where relname in ('folders', 'folder_permissions')`.execute(tx)
+    for (let call = 0; call < 10; call++) {
+      await searchFolders(tx, workspace, { q: 'plan 1', page: 1, per_page: 25 })
+      await searchFiles(tx, workspace, { q: 'report', page: 1, per_page: 25 })
+    }
+    const { rows } = await sql<{ calls: number }>`
+      select custom_plans::int as calls from pg_prepared_statements
+      where statement like any (array['%with named as%', '%with matching as%'])`.execute(tx)
+    // It plans the first five calls anew, in order to compare.
+    expect(rows.filter(({ calls }) => calls > 5)).toEqual([])
+  } finally {
+    await tx.rollback().execute()
+    await own.close()
+  }
+})

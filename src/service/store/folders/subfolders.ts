@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rightsIn } from '../../access/grants.ts'
 import type { VisibleFolder, Workspace } from '../../access/scopes.ts'
-import { subfoldersWithOverrides } from '../../access/sql.ts'
+import { rightsOf, subfoldersWithOverrides, unseen } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 
 interface Subfolder {
@@ -30,10 +30,11 @@ export const allSubfolders = sql`(
 /** The number of subfolders of folders `f` that the caller sees. For few folders: `look` judges many at once. */
 export function shownSubfolders(workspace: Workspace): RawBuilder<unknown> {
   if (workspace.admin) return allSubfolders
+  const groupIds = unseen(workspace.group_ids)
   return sql`(
-    select case when (select r.view from ${rightsIn(workspace, sql`f.id_path`)} r)
+    select case when (select r.view from ${rightsOf(workspace.id, groupIds, sql`f.id_path`)} r)
       then ${allSubfolders} - count(*) filter (where not s.visible) else count(*) filter (where s.visible) end
-    from ${subfoldersWithOverrides(workspace.id, workspace.group_ids, sql`f.id_path`)} s)`
+    from ${subfoldersWithOverrides(workspace.id, groupIds, sql`f.id_path`)} s)`
 }
 
 /** A subfolder that the caller may see in another way than its parent (`subfoldersWithOverrides`). */
