@@ -29,10 +29,11 @@ interface Cell {
   granted: number
   revoked: number
   /** Indexed like the bits. */
-  overridden: number[]
+  overridden: readonly number[]
 }
 
-const NOTHING: Cell = { set: 0, value: 0, granted: 0, revoked: 0, overridden: [0, 0, 0] }
+const NONE = [0, 0, 0] as const
+const NOTHING: Cell = { set: 0, value: 0, granted: 0, revoked: 0, overridden: NONE }
 
 interface Values {
   workspace: number
@@ -68,7 +69,11 @@ function levelRights(
     on({ id, parent_id }, children) {
       const above = inherited.get(parent_id) ?? none
       const cells = overridden.get(parent_id)?.get(id)
-      return cells ? above.map((bits, column) => bitsOf(cells[column] ?? NOTHING, bits, children)) : above
+      if (!cells) return above
+      return above.map((bits, column) => {
+        const cell = cells[column]
+        return cell ? bitsOf(cell, bits, children) : bits
+      })
     },
     onParent(id, children, isSeen) {
       const above = inherited.get(id) ?? none
@@ -84,13 +89,14 @@ function levelRights(
 function bitsOf({ set, value, granted, revoked, overridden }: Cell, inherited: number, children: number): number {
   const have = (inherited & ~set) | value
   const other = (have & revoked) | (~have & granted)
+  if (other === 0) return have
   const same = (have & granted) | (~have & revoked)
   const inheriting = overridden.reduce((bits, count, at) => (children > count ? bits | (1 << at) : bits), 0)
   return have | ((other & (same | inheriting)) << MIXED_SHIFT)
 }
 
 function sumOf(cells: readonly Cell[]): Cell {
-  const sum = { ...NOTHING, overridden: [0, 0, 0] }
+  const sum = { ...NOTHING }
   for (const { set, value, granted, revoked } of cells) {
     sum.granted |= granted | (set & value)
     sum.revoked |= revoked | (set & ~value)
@@ -118,7 +124,10 @@ function* groupingParents(groupIds: readonly number[], rows: readonly ParentRow[
 }
 
 interface ChildRow extends Subfolder {
-  /** Five numbers for each group with overrides: id, bits (`CODE`), subfolders with an override of each flag. */
+  /**
+   * Two numbers for each group with overrides: id and bits (`CODE`). `COUNTED` in the bits announces three more: the
+   * subfolders with an override of each flag.
+   */
   cells: string
 }
 
@@ -140,15 +149,17 @@ function* readingCells(
 function cellsOf(text: string, columns: ReadonlyMap<number, number>): (Cell | undefined)[] {
   const numbers = JSON.parse(`[${text}]`) as number[]
   const cells: (Cell | undefined)[] = []
-  for (let at = 0; at < numbers.length; at += 5) {
-    const [group = 0, code = 0, ...overridden] = numbers.slice(at, at + 5)
+  for (let at = 0; at < numbers.length;) {
+    const [group, code] = [numbers[at++] ?? 0, numbers[at++] ?? 0]
+    const isCounted = (code & COUNTED) !== 0
     cells[columns.get(group) ?? 0] = {
       set: code & ALL_BITS,
       value: (code >> 3) & ALL_BITS,
       granted: (code >> 6) & ALL_BITS,
-      revoked: code >> 9,
-      overridden,
+      revoked: (code >> 9) & ALL_BITS,
+      overridden: isCounted ? numbers.slice(at, at + 3) : NONE,
     }
+    if (isCounted) at += 3
   }
   return cells
 }
@@ -163,20 +174,27 @@ const rightsOfParents = statement<Values, ParentRow>(
     group by parent.id, near.group_id`,
 )
 
-const LEVELS = sql`(cardinality(p.id_path) - cardinality(parent.id_path))`
+const COUNTED = 4096
 
 /** Bits of an override: a set flag and its value at the subfolder, and granted and revoked flags below it. */
-const CODE = sql`${BIT} * case when ${LEVELS} = 1 then 1 + 8 * p.value::int when p.value then 64 else 512 end`
+const CODE = sql`${BIT} * case when o.level = 1 then 1 + 8 * o.value::int when o.value then 64 else 512 end`
 
+/** `offset 0` keeps PostgreSQL from counting the level of an override again for each use. */
 const cellsFrom = ({ workspace, parents }: ParametersOf<Values>, overrides: Fragment) => {
-  const overridden = (flag: string) => sql`count(*) filter (where p.flag = ${sql.lit(flag)} and ${LEVELS} = 2)`
+  const overridden = (flag: string) => sql`count(*) filter (where o.level = 2 and o.flag = ${sql.lit(flag)})`
   return sql<ChildRow>`
-    select parent.id as parent_id, cell.id,
-      string_agg(concat_ws(',', cell.group_id, cell.code, cell.view, cell.download, cell.upload), ',') as cells
+    select parent.id as parent_id, cell.id, string_agg(case when cell.counted
+      then concat_ws(',', cell.group_id, cell.code + ${sql.lit(COUNTED)}, cell.view, cell.download, cell.upload)
+      else concat_ws(',', cell.group_id, cell.code) end, ',') as cells
     from folders parent cross join lateral (
-      select p.id_path[cardinality(parent.id_path) + 1] as id, p.group_id, bit_or(${CODE}) as code,
+      select o.id, o.group_id, bit_or(${CODE}) as code, bool_or(o.level = 2) as counted,
         ${overridden('view')} as view, ${overridden('download')} as download, ${overridden('upload')} as upload
-      from ${overrides} p group by 1, 2
+      from (
+        select p.id_path[cardinality(parent.id_path) + 1] as id, p.group_id, p.flag, p.value,
+          cardinality(p.id_path) - cardinality(parent.id_path) as level
+        from ${overrides} p offset 0
+      ) o
+      group by 1, 2
     ) cell
     where parent.workspace_id = ${workspace} and parent.id = any(${parents}::int[])
     group by parent.id, cell.id`
