@@ -29,6 +29,10 @@ export interface Places {
   /** The first of 200. */
   group: number
   file_ids: number[]
+  /** What an odd group has set below the 1,000 folders: grows with the room. An even group has as much at every size. */
+  overrides: number
+  /** Files that an even group views. */
+  viewed: number
 }
 
 /**
@@ -84,7 +88,7 @@ async function seedFolders(db: Db, { workspace_id, admin_id }: Room, scale: numb
   await insertLevel(db, wide, 1000)
   if (scale >= 10) await insertLevelBelow(db, wide, 9)
   if (scale >= 100) await insertLevelBelow(db, wide, 10)
-  return { wide, small, group: 0, file_ids: [] }
+  return { wide, small, group: 0, file_ids: [], overrides: 0, viewed: 0 }
 
   async function insertLevel(parents: Db, parent: number, count: number) {
     await sql`
@@ -199,6 +203,17 @@ async function seedRights(db: Db, { workspace_id }: Room, places: Places): Promi
       and (d.id = 0 and own.n % 2 = 1 or d.id > 0 and (d.id + 3 * own.n) % 100 = 0)
     cross join bottom
     where d.id = 0 or cardinality(d.id_path) = case when own.n % 2 = 0 then 3 else bottom.depth end`.execute(db)
+  const { rows: counts } = await sql<Pick<Places, 'overrides' | 'viewed'>>`
+    select (
+        select count(*)::int from folder_permissions
+        where workspace_id = ${workspace_id} and group_id = ${places.group} and folder_id > 0
+      ) as overrides, (
+        select count(*)::int from folder_permissions p
+        join folders d on d.workspace_id = p.workspace_id and p.folder_id = any(d.id_path)
+        join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
+        where p.workspace_id = ${workspace_id} and p.group_id = ${places.group + 1} and p.flag = 'view'
+      ) as viewed`.execute(db)
+  Object.assign(places, counts[0])
   const { rows: files } = await sql<{ id: number }>`
     select id from files where workspace_id = ${workspace_id} and folder_id in (
       select id from folders where workspace_id = ${workspace_id} and parent_id = ${places.small}) order by id`.execute(

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { startStack } from '../../../e2e/stack.ts'
 import { startPostgres } from '../../embedded/postgres.ts'
@@ -8,7 +9,7 @@ import { openPool } from '../../service/db/pool.ts'
 import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { median, time } from './measure.ts'
-import { readCpu } from './processes.ts'
+import { type Cpu, readCpu } from './processes.ts'
 import { type Places, type Room, seedRoom } from './scale-seed.ts'
 
 // `npm run bench:scale`: the price of each interaction in rooms of 1,000, 10,000 and 100,000 folders with 10 files each,
@@ -16,6 +17,10 @@ import { type Places, type Room, seedRoom } from './scale-seed.ts'
 // measured by turns, so that a busy machine is as slow for each of them. Prints milliseconds of one request and of its CPU,
 // by how much the CPU grows, and a line for each work that grows by more than half; writes `bench-scale.json`. `--top 10`
 // stops at the middle size, and `--only search` runs only what has the word in its name.
+//
+// Some works show more in a larger room: rights far below, where a hundred times the folders have a hundred times the
+// overrides that make the shown subfolders mixed, and the number of unread files. What grows is printed beside them, and
+// the CPU of each further one instead of the growth.
 
 const { values: options } = parseArgs({ options: { top: { type: 'string' }, only: { type: 'string' } } })
 const SCALES = [1, 10, 100].filter((scale) => scale <= Number(options.top ?? 100))
@@ -28,6 +33,10 @@ const ROUNDS = 3
 const ENOUGH_CPU = 250
 const LONGEST = 3000
 const FEWEST = 3
+/** Work that follows a request, such as a zip, counts for it: a turn ends when all processes are quiet. */
+const QUIET_FOR = 200
+const QUIET_CPU = 20
+const QUIET_WITHIN = 30_000
 /** Uncounted: a connection plans a statement anew for the first few runs. */
 const WARM_UP = 6
 
@@ -37,16 +46,29 @@ interface Price {
   postgres: number
 }
 
-type Works = Record<string, () => Promise<unknown>>
+interface Work {
+  run: () => Promise<unknown>
+  /** How much is shown, where that grows with the room: overrides below what is listed, or counted files. */
+  output?: number
+}
+
+type Works = Record<string, Work>
+
+interface Curve {
+  prices: Price[]
+  outputs: number[] | undefined
+}
 
 await using ends = new AsyncDisposableStack()
 const rooms: Works[] = []
 for (const scale of SCALES) rooms.push(await openRoom(scale))
-const curves = new Map<string, Price[]>()
+const curves = new Map<string, Curve>()
 for (const work of Object.keys(rooms[0] ?? {})) {
   if (options.only && !work.includes(options.only)) continue
-  const prices = await pricesOf(rooms.map((works) => works[work] as () => Promise<unknown>))
-  curves.set(work, prices)
+  const here = rooms.map((works) => works[work] as Work)
+  const prices = await pricesOf(here.map(({ run }) => run))
+  const outputs = here.flatMap(({ output }) => output ?? [])
+  curves.set(work, { prices, outputs: outputs.length > 0 ? outputs : undefined })
   console.log(
     `${work}: ${prices.map(({ node, postgres }) => `${shown(node)} + ${shown(postgres)}`).join(', ')} ms of CPU`,
   )
@@ -105,11 +127,18 @@ async function createRoom({ call, put }: Caller, members: Pick<Room, 'reader_id'
 function worksOf(
   { admin, reader, guest }: Record<'admin' | 'reader' | 'guest', Caller>,
   { workspace_id }: Room,
-  { wide, small, group, file_ids }: Places,
+  { wide, small, group, file_ids, overrides, viewed }: Places,
 ): Works {
   const at = `workspace_id=${workspace_id}`
-  const groupIds = (count: number) => Array.from({ length: count }, (_, n) => `group_ids[]=${group + n}`).join('&')
-  const get = (caller: Caller, path: string) => () => caller.call('GET', path)
+  /** Odd groups from the first, or even groups from the second. */
+  const groupIds = (first: number, count: number) =>
+    Array.from({ length: count }, (_, n) => `group_ids[]=${first + 2 * n}`).join('&')
+  const get = (caller: Caller, path: string): Work => ({ run: () => caller.call('GET', path) })
+  const change = (run: () => Promise<unknown>): Work => ({ run })
+  const grid = (caller: Caller, groupId: number) =>
+    get(caller, `/permissions/folders/${wide}?${at}&group_id=${groupId}`)
+  const sheet = (caller: Caller, groups: string) =>
+    get(caller, `/permissions/sheet?${at}&folder_ids[]=${wide}&${groups}`)
   const both = (name: string, path: string): Works => ({
     [`${name}, admin`]: get(admin, path),
     [`${name}, member`]: get(reader, path),
@@ -125,41 +154,52 @@ function worksOf(
     ...all('list 1,000 folders', `/folders/${wide}?${at}`),
     ...all('first 100 of 1,000 folders', `/folders/${wide}?${at}&page=1&per_page=100`),
     ...both('grid level of 10 folders', `/permissions/folders/${small}?${at}&group_id=${group + 1}`),
-    'grid level of 1,000 folders, admin': get(admin, `/permissions/folders/${wide}?${at}&group_id=${group + 1}`),
-    ...both('grid level of 1,000 folders, rights far below', `/permissions/folders/${wide}?${at}&group_id=${group}`),
-    'sheet of 1,000 folders, 20 groups, admin': get(
-      admin,
-      `/permissions/sheet?${at}&folder_ids[]=${wide}&${groupIds(20)}`,
+    'grid level of 1,000 folders, admin': grid(admin, group + 1),
+    'grid level of 1,000 folders, rights far below, admin': { ...grid(admin, group), output: overrides },
+    'grid level of 1,000 folders, rights far below, member': { ...grid(reader, group), output: overrides },
+    'sheet of 1,000 folders, 20 groups, admin': sheet(admin, groupIds(group + 1, 20)),
+    'sheet of 1,000 folders, member': sheet(reader, groupIds(group + 1, 1)),
+    'sheet of 1,000 folders, 20 groups, rights far below, admin': {
+      ...sheet(admin, groupIds(group, 20)),
+      output: 20 * overrides,
+    },
+    'sheet of 1,000 folders, rights far below, member': { ...sheet(reader, groupIds(group, 1)), output: overrides },
+    ...both(
+      'sheet of all below 10 folders',
+      `/permissions/sheet?${at}&below=${small}&${groupIds(group, 1)}&${groupIds(group + 1, 1)}`,
     ),
-    'sheet of 1,000 folders, 20 groups, member': get(
-      reader,
-      `/permissions/sheet?${at}&folder_ids[]=${wide}&${groupIds(2)}`,
-    ),
-    ...both('sheet of all below 10 folders', `/permissions/sheet?${at}&below=${small}&${groupIds(2)}`),
     'view as a group, admin': get(admin, `/permissions/folders/${wide}/view_as?${at}&group_id=${group + 1}`),
-    'rename a folder, admin': () =>
+    'rename a folder, admin': change(() =>
       admin.call('PUT', `/folders/${small}`, { workspace_id, folder: { name: `Small ${next()}` } }),
-    'set a right at the top, admin': () =>
+    ),
+    'set a right at the top, admin': change(() =>
       admin.call('PUT', `/permissions/folders/${wide}`, {
         workspace_id,
         group_id: group + 5,
         verb: next() % 2 ? 'grant' : 'revoke',
         folder_action: 'upload',
       }),
+    ),
     ...both('newest 100 activities', `/activities/workspace/${workspace_id}?per_page=100`),
     ...all('search files, 10 hits', `/files/search?${at}&q=early500`),
     ...all('search folders, 1 hit', `/folders/search?${at}&q=early501`),
     ...both('groups', `/groups?${at}`),
     'one group, admin': get(admin, `/groups/${group}?${at}`),
     'members of a group of two, admin': get(admin, `/groups/${group}/memberships?${at}`),
+    'unread files of a group, admin': {
+      ...get(admin, `/activities/workspace/${workspace_id}/unread/${group + 1}`),
+      output: viewed,
+    },
     'trash, admin': get(admin, `/trash?${at}`),
     'own downloads, member': get(reader, `/downloads/status/${workspace_id}`),
     'own workspaces, member': get(reader, '/users/me/workspaces'),
-    'download 100 files, member': async () => reader.call('POST', '/downloads', download),
-    'create a folder, admin': () =>
+    'download 100 files, member': change(() => reader.call('POST', '/downloads', download)),
+    'create a folder, admin': change(() =>
       admin.call('POST', '/folders', { workspace_id, parent_id: small, name: `New ${next()}` }),
-    'upload 10 KiB, admin': () =>
+    ),
+    'upload 10 KiB, admin': change(() =>
       admin.put(`/files/upload?${at}&folder_id=${small}&file_name=${next()}.txt`, content, content.length),
+    ),
   }
 }
 
@@ -181,6 +221,7 @@ async function pricesOf(runs: (() => Promise<unknown>)[]): Promise<Price[]> {
 async function warmUp(run: () => Promise<unknown>): Promise<void> {
   const begun = performance.now()
   for (let round = 0; round < WARM_UP && performance.now() - begun < LONGEST; round++) await run()
+  await untilQuiet()
 }
 
 async function priceOf(run: () => Promise<unknown>): Promise<Price> {
@@ -192,25 +233,40 @@ async function priceOf(run: () => Promise<unknown>): Promise<Price> {
     const used = readCpu()
     const cpu = { node: used.node - before.node, postgres: used.postgres - before.postgres }
     const isEnough = cpu.node + cpu.postgres >= ENOUGH_CPU || performance.now() - start >= LONGEST
-    if (!isEnough || times.length < FEWEST) continue
-    return { wall: median(times), node: cpu.node / times.length, postgres: cpu.postgres / times.length }
+    if (isEnough && times.length >= FEWEST) break
+  }
+  await untilQuiet()
+  const used = readCpu()
+  const perRun = (part: keyof Cpu) => (used[part] - before[part]) / times.length
+  return { wall: median(times), node: perRun('node'), postgres: perRun('postgres') }
+}
+
+async function untilQuiet(): Promise<void> {
+  const begun = performance.now()
+  for (let last = readCpu(); performance.now() - begun < QUIET_WITHIN;) {
+    await sleep(QUIET_FOR)
+    const now = readCpu()
+    if (now.node + now.postgres - last.node - last.postgres <= QUIET_CPU) return
+    last = now
   }
 }
 
 async function report(): Promise<void> {
-  const cpuOf = ({ node, postgres }: Price) => node + postgres
-  const growthOf = (prices: Price[]) => cpuOf(prices.at(-1) as Price) / cpuOf(prices[0] as Price)
-  const rows = [...curves].map(([work, prices]) => ({
+  const rows = [...curves].map(([work, { prices, outputs }]) => ({
     work,
     ...Object.fromEntries(prices.map(({ wall }, at) => [`${SCALES[at]}× ms`, shown(wall)])),
     ...Object.fromEntries(
       prices.map(({ node, postgres }, at) => [`${SCALES[at]}× CPU`, `${shown(node)} + ${shown(postgres)}`]),
     ),
     growth: shown(growthOf(prices)),
+    'of what grows': outputs?.join(', ') ?? '',
+    'µs each': outputs ? shown(1000 * perFurther(prices, outputs)) : '',
   }))
   console.table(rows)
-  for (const [work, prices] of curves) {
-    if (growthOf(prices) > FLAT) console.log(`grows by more than ${FLAT}×: ${work} (${shown(growthOf(prices))}×)`)
+  for (const [work, { prices, outputs }] of curves) {
+    if (!outputs && growthOf(prices) > FLAT) {
+      console.log(`grows by more than ${FLAT}×: ${work} (${shown(growthOf(prices))}×)`)
+    }
   }
   const file = join(ROOT, 'bench-scale.json')
   await writeFile(
@@ -219,6 +275,13 @@ async function report(): Promise<void> {
   )
   console.log(`CPU is that of Node + PostgreSQL in milliseconds. The same as JSON: ${file}`)
 }
+
+const cpuOf = ({ node, postgres }: Price) => node + postgres
+const growthOf = (prices: readonly Price[]) => cpuOf(prices.at(-1) as Price) / cpuOf(prices[0] as Price)
+
+/** The CPU for each one that the largest room shows more than the smallest. */
+const perFurther = (prices: readonly Price[], outputs: readonly number[]) =>
+  (cpuOf(prices.at(-1) as Price) - cpuOf(prices[0] as Price)) / ((outputs.at(-1) ?? 0) - (outputs[0] ?? 0))
 
 function shown(value: number): number {
   return Number(value.toPrecision(3))
