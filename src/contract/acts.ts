@@ -24,9 +24,38 @@ export const FEED_ACTS = {
   file_added: act('created', 'Asset', 'added the file: {title}'),
   file_updated: act('updated', 'Asset', 'updated the file: {title}'),
   file_renamed: act('updated_name', 'Asset', 'renamed the file "{old}" to "{title}"'),
+  /** Instead of `file_copied` and `file_moved` where the client asked what to do about a name that is taken. */
+  file_copied_as: act(
+    'copied',
+    'Asset',
+    'copied the file "{title}" from "{source}" into the folder "{target}" as "{name}"',
+  ),
+  file_moved_as: act(
+    'moved',
+    'Asset',
+    'moved the file "{title}" from "{source}" into the folder "{target}" as "{name}"',
+  ),
+  file_copied_over: act(
+    'copied',
+    'Asset',
+    'copied the file "{title}" from "{source}" into the folder "{target}" as version {version} of "{name}"',
+  ),
+  file_moved_over: act(
+    'moved',
+    'Asset',
+    'moved the file "{title}" from "{source}" into the folder "{target}" as version {version} of "{name}"',
+  ),
   file_copied: act('copied', 'Asset', 'copied the file "{title}" from "{source}" into the folder "{target}"'),
   file_moved: act('moved', 'Asset', 'moved the file "{title}" from "{source}" into the folder "{target}"'),
   file_deleted: act('deleted', 'Asset', 'deleted the file: {title}'),
+  file_copy_undone: act('deleted', 'Asset', 'undid the copy of the file: {title}'),
+  file_move_undone: act(
+    'moved',
+    'Asset',
+    'undid the move of the file "{title}", which is back in the folder "{target}"',
+  ),
+  file_version_undone: act('updated', 'Asset', 'undid version {version} of the file: {title}'),
+  file_restored_over: act('restored', 'Asset', 'restored a file as version {version} of the file: {name}'),
   file_restored: act('restored', 'Asset', 'restored the file: {name}'),
   file_damaged: act('damaged', 'Asset', 'found damaged content in the file: {title}'),
 
@@ -40,9 +69,25 @@ export const FEED_ACTS = {
   folder_downloaded: act('downloaded', 'Folder', 'downloaded the folder: {name}'),
   folder_added: act('created', 'Folder', 'added the folder: {name}'),
   folder_renamed: act('updated_name', 'Folder', 'renamed the folder "{old}" to "{name}"'),
+  folder_copied_as: act(
+    'copied',
+    'Folder',
+    'copied the folder "{name}" from "{source}" into the folder "{target}" as "{new_name}"',
+  ),
+  folder_moved_as: act(
+    'moved',
+    'Folder',
+    'moved the folder "{name}" from "{source}" into the folder "{target}" as "{new_name}"',
+  ),
   folder_copied: act('copied', 'Folder', 'copied the folder "{name}" from "{source}" into the folder "{target}"'),
   folder_moved: act('moved', 'Folder', 'moved the folder "{name}" from "{source}" into the folder "{target}"'),
   folder_deleted: act('deleted', 'Folder', 'deleted the folder: {name}'),
+  folder_copy_undone: act('deleted', 'Folder', 'undid the copy of the folder: {name}'),
+  folder_move_undone: act(
+    'moved',
+    'Folder',
+    'undid the move of the folder "{name}", which is back in the folder "{target}"',
+  ),
   folder_restored: act('restored', 'Folder', 'restored the folder: {name}'),
 
   group_added: act('created', 'Group', 'added the group: {name}'),

@@ -46,6 +46,7 @@ export const SHOWN_REFUSALS = {
   download_failed: refusal(409, 'This download could not be made. Ask for it again.'),
   download_expired: refusal(409, 'This download has expired. Ask for it again.'),
   download_changed: refusal(409, 'What is in this download has been deleted or protected since. Ask for it again.'),
+  undo_over: refusal(409, 'This has changed since, so it cannot be undone.'),
   upload_finished: refusal(409, 'This upload is finished.'),
   too_many_uploads: refusal(409, 'You have {limit} unfinished uploads here. Finish some of them or give them up.'),
 

@@ -48,6 +48,7 @@ import { sweepSessions } from './store/people/sessions.ts'
 import { sweepCodes } from './store/people/sign-in-codes.ts'
 import { sweepStampedFiles } from './store/downloads/stamped-files.ts'
 import { purgeTrash } from './store/trash/trash.ts'
+import { purgeUndos } from './store/trash/undos.ts'
 
 /** Runs jobs, chains the audit trail, and sweeps. Any number of workers may run. */
 
@@ -177,6 +178,7 @@ async function sweep(
   await sweepDownloads(db, new Date())
   await sweepStampedFiles(db, new Date())
   await purgeTrash(db, new Date())
+  await purgeUndos(db, new Date())
   await sweepSessions(db, new Date())
   await sweepCodes(db, new Date())
   await sweepEmailChanges(db, new Date())

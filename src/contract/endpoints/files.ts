@@ -126,7 +126,24 @@ export const fileSearchResult = z.object({
   ),
 })
 
-const copyResult = z.object({ message: z.string(), success: z.literal('true'), ...fileMapped.shape })
+/** Additive: what to do where the destination has a file of that name. */
+export const fileConflict = () => z.optional(z.enum(['rename', 'replace', 'skip']))
+
+/** Additive: what became of a name that was taken, and the id with which the caller can undo it for a day. */
+export const transferred = () => ({
+  /** `done`: the name was free, or was not asked about. */
+  outcome: z.enum(['done', 'renamed', 'replaced', 'skipped']),
+  /** Null where nothing was changed or the change cannot be undone. */
+  undo_id: z.nullable(id()),
+})
+
+/** Describes the resulting file: after `replaced`, the one that got a version. */
+const copyResult = z.object({
+  message: z.string(),
+  success: z.literal('true'),
+  ...fileMapped.shape,
+  ...transferred(),
+})
 
 const params = { id: id() }
 const workspace_id = id()
@@ -239,7 +256,7 @@ export const files = {
     summary: 'Copy a file into another folder',
     scope: 'files:write',
     params,
-    body: { workspace_id, destination_folder_id: id() },
+    body: { workspace_id, destination_folder_id: id(), conflict: fileConflict() },
     success: 201,
     reply: copyResult,
   }),
@@ -249,8 +266,19 @@ export const files = {
     summary: 'Move a file into another folder',
     scope: 'files:write',
     params,
-    body: { workspace_id, destination_folder_id: id() },
+    body: { workspace_id, destination_folder_id: id(), conflict: fileConflict() },
     success: 201,
     reply: copyResult,
+  }),
+  /** Additive. */
+  undo: endpoint({
+    method: 'POST',
+    path: '/files/{id}/undo',
+    summary: 'Undo a move or a copy of a file that the caller made today',
+    scope: 'files:write',
+    params,
+    body: { workspace_id, undo_id: id() },
+    success: 200,
+    reply: z.object({ message: z.string() }),
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fileName, id, optionalPage, optionalPerPage, page, perPage, position, timestamp } from '../fields.ts'
-import { fileCompact } from './files.ts'
+import { fileCompact, transferred } from './files.ts'
 
 /**
  * Folder meta. A folder that the caller may not view appears as a path node where it leads to a viewable one
@@ -45,7 +45,15 @@ export const folderContent = z.object({
   totals: z.object({ folders: z.int(), files: z.int() }),
 })
 
-export const copyResult = z.object({ message: z.string(), success: z.literal(1), ...folderMeta.shape })
+export const copyResult = z.object({
+  message: z.string(),
+  success: z.literal(1),
+  ...folderMeta.shape,
+  ...transferred(),
+})
+
+/** Additive: what to do where the destination has a folder of that name. Without it, a copy is renamed, and a move is not. */
+const folderConflict = () => z.optional(z.enum(['rename', 'skip']))
 
 const params = { id: id() }
 const workspace_id = id()
@@ -117,7 +125,7 @@ export const folders = {
     summary: 'Copy a folder with everything in it',
     scope: 'folders:write',
     params,
-    body: { workspace_id, destination_folder_id: id() },
+    body: { workspace_id, destination_folder_id: id(), conflict: folderConflict() },
     success: 201,
     reply: copyResult,
   }),
@@ -127,8 +135,19 @@ export const folders = {
     summary: 'Move a folder with everything in it',
     scope: 'folders:write',
     params,
-    body: { workspace_id, destination_folder_id: id() },
+    body: { workspace_id, destination_folder_id: id(), conflict: folderConflict() },
     success: 201,
     reply: copyResult,
+  }),
+  /** Additive. */
+  undo: endpoint({
+    method: 'POST',
+    path: '/folders/{id}/undo',
+    summary: 'Undo a move or a copy of a folder that the caller made today',
+    scope: 'folders:write',
+    params,
+    body: { workspace_id, undo_id: id() },
+    success: 200,
+    reply: z.object({ message: z.string() }),
   }),
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, page, perPage, timestamp } from '../fields.ts'
-import { fileKind } from './files.ts'
+import { fileConflict, fileKind, transferred } from './files.ts'
 
 /** Additive section: deletions of the last 30 days, for workspace admins. One deletion is one item. */
 export const trashItem = z.object({
@@ -10,12 +10,16 @@ export const trashItem = z.object({
   id: id(),
   /** Title of a file, name of a folder. */
   name: z.string(),
+  /** Name by which uploads find the file; "" for a folder. */
+  file_name: z.string(),
   /** Null for a folder. */
   kind: z.nullable(fileKind()),
   /** Readable path of its former folder: "/Finance". */
   path: z.string(),
   /** Whether that folder still exists: restoring returns the item to it, otherwise to the root. */
   in_place: z.boolean(),
+  /** The folder that restoring returns the item to. */
+  folder_id: id(),
   /** Folders and files of the deletion, including the item itself. */
   folders: z.int(),
   files: z.int(),
@@ -44,15 +48,18 @@ export const trash = {
     summary: 'Bring back what one deletion took',
     scope: 'files:write',
     params: { deletion_id: z.uuid() },
-    body: { workspace_id: id() },
+    /** Additive: `conflict`, where the folder has a file or folder of that name. A folder is never replaced, but renamed. */
+    body: { workspace_id: id(), conflict: fileConflict() },
     success: 200,
-    /** `name` and `folder_id` are the current ones. */
+    /** After `replaced`, describes the file that got a version; after `skipped`, the item stays in the trash. `name` and `folder_id` are the current ones. */
     reply: z.object({
       message: z.string(),
       type: z.enum(['file', 'folder']),
       id: id(),
       name: z.string(),
       folder_id: id(),
+      /** Additive. */
+      outcome: transferred().outcome,
     }),
   }),
 }

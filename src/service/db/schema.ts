@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type PdfDelivery = "pictures" | "pictures_with_text" | "woven";
 
 export type Timestamp = ColumnType<string, Date | string, Date | string>;
@@ -471,6 +483,16 @@ export interface TrashedPermissions {
   workspace_id: number;
 }
 
+export interface Undos {
+  change: Json;
+  created_at: Generated<Timestamp>;
+  id: GeneratedAlways<number>;
+  subject_id: number;
+  subject_type: "file" | "folder";
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface Uploads {
   crc32: Generated<number>;
   created_at: Timestamp;
@@ -596,6 +618,7 @@ export interface DB {
   team_memberships: TeamMemberships;
   teams: Teams;
   trashed_permissions: TrashedPermissions;
+  undos: Undos;
   uploads: Uploads;
   users: Users;
   watermarks: Watermarks;

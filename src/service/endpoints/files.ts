@@ -1,24 +1,24 @@
-import { sentenceOf } from '../../contract/acts.ts'
+import { type FeedAct, sentenceOf, type Told } from '../../contract/acts.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { enterFile, manageFile } from '../access/enter/file.ts'
 import { manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
-import { enterWorkspace } from '../access/enter/workspace.ts'
-import type { ManagedFile } from '../access/scopes.ts'
+import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
+import type { ManagedFile, Workspace } from '../access/scopes.ts'
 import { isPrintable } from '../access/open-for-download.ts'
 import { committing } from '../db/pipelined-dialect.ts'
 import type { Db } from '../db/pool.ts'
 import { openForViewing } from '../access/view-pages.ts'
 import { notFound, refusal } from '../base/errors.ts'
-import { fromReplica, type Handlers } from '../http/context.ts'
+import { fromReplica, type Handlers, type Services } from '../http/context.ts'
 import { pageHeaders } from '../content/page-headers.ts'
 import { mapped, pagesOf } from '../content/viewer-image.ts'
 import { codedReason } from '../documents/pages/coded-reason.ts'
 import { reasonOf } from '../documents/pages/pages-of.ts'
 import { receive } from '../documents/upload/receive.ts'
-import { record, recordLast } from '../store/audit/activities.ts'
+import { type Activity, record, recordLast } from '../store/audit/activities.ts'
 import { created, removed } from '../store/audit/audit.ts'
 import { findVersionDocument } from '../store/documents/documents.ts'
-import { copyFile, moveFile } from '../store/files/file-copy.ts'
+import { type Arrival, type Conflict, copyFile, moveFile } from '../store/files/file-copy.ts'
 import { keepExtension } from '../store/files/file-names.ts'
 import { searchFiles } from '../store/search/file-search.ts'
 import { listVersions } from '../store/files/file-versions.ts'
@@ -32,6 +32,8 @@ import {
   renameFile,
 } from '../store/files/files.ts'
 import type { Itinerary } from '../store/folders/folders.ts'
+import { undoFileChange } from '../store/trash/undo-transfer.ts'
+import { insertUndo } from '../store/trash/undos.ts'
 import { listSeeingGroups } from '../store/audit/recent-activities.ts'
 import { mapInTurns } from '../base/turns.ts'
 
@@ -107,13 +109,10 @@ export const files: Handlers<Api['files']> = {
     const file = await manageFile(db, workspace, params.id)
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
-    const { id, itinerary } = await copyFile(db, file, destination)
-    const act = { act: 'file_copied', params: fromTo(itinerary) } as const
-    const changes = created({ folder_id: destination.id, source_id: file.id })
-    await record(db, workspace, { ...act, subject_id: id, changes })
-
-    const copied = await getFile(db, await enterFile(db, workspace, id))
-    return { message: sentenceOf(act), success: 'true' as const, ...mapped(services, workspace, copied) }
+    const arrival = await copyFile(db, file, destination, body.conflict)
+    const changes = created({ folder_id: destination.id, source_id: file.id, ...versionMade(arrival) })
+    const act = { ...actOf('copied', arrival, body.conflict), subject_id: arrival.id, changes }
+    return arrived({ source: file, db, services, workspace }, arrival, [act])
   },
 
   move: async ({ db, actor, services }, { params, body }) => {
@@ -122,14 +121,72 @@ export const files: Handlers<Api['files']> = {
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const seen_by_group_ids = await listSeeingGroups(db, file.folder, 'files')
-    const act = { act: 'file_moved', params: fromTo(await moveFile(db, file, destination)) } as const
+    const arrival = await moveFile(db, file, destination, body.conflict)
+    const act = actOf('moved', arrival, body.conflict)
     const changes = { folder_id: { before: file.folder.id, after: destination.id } }
-    await record(db, workspace, { ...act, subject_id: file.id, changes, seen_by_group_ids })
+    const acts = [{ ...act, subject_id: file.id, changes, seen_by_group_ids }]
+    return arrived(
+      { source: file, db, services, workspace },
+      arrival,
+      arrival.version === undefined ? acts : replaced(file, arrival, act),
+    )
+  },
 
-    const moved = await getFile(db, file)
-    return { message: sentenceOf(act), success: 'true' as const, ...mapped(services, workspace, moved) }
+  undo: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, body.workspace_id)
+    const act = await undoFileChange(db, workspace, params.id, body.undo_id)
+    await record(db, workspace, { ...act, subject_id: params.id })
+    return { message: sentenceOf(act) }
   },
 }
+
+interface Reach {
+  source: ManagedFile
+  db: Db
+  services: Services
+  workspace: Workspace
+}
+
+/** Records a move or copy, and describes the resulting file. */
+async function arrived({ source, db, services, workspace }: Reach, { id, outcome, undo }: Arrival, acts: Activity[]) {
+  const isSkipped = outcome === 'skipped'
+  const arrived = id === source.id ? source : await enterFile(db, workspace, id)
+  const [undo_id, file] = await committing(db, () =>
+    Promise.all([
+      insertUndo(db, workspace, 'file', id, undo),
+      getFile(db, arrived),
+      isSkipped ? undefined : record(db, workspace, ...acts),
+    ]),
+  )
+  const message = isSkipped || !acts[0] ? 'skipped' : sentenceOf(acts[0])
+  return { message, success: 'true' as const, ...mapped(services, workspace, file), outcome, undo_id }
+}
+
+/** Names what came of a taken name only for clients that ask: the messages of the others stay as they were. */
+function actOf(verb: 'copied' | 'moved', { title, itinerary, outcome, version }: Arrival, conflict: Conflict) {
+  const params = fromTo(itinerary)
+  if (version !== undefined)
+    return { act: `file_${verb}_over`, params: { ...params, version: String(version), name: title } } as const
+  if (outcome !== 'renamed' || conflict === undefined) return { act: `file_${verb}`, params } as const
+  return { act: `file_${verb}_as`, params: { ...params, name: title } } as const
+}
+
+/** The file there got a version, and the moved file is in the trash. */
+function replaced(file: ManagedFile, arrival: Arrival, act: Told<FeedAct>): Activity[] {
+  const title = arrival.itinerary.name
+  const changes = created({ source_id: file.id, ...versionMade(arrival) })
+  return [
+    { ...act, subject_id: arrival.id, changes },
+    {
+      act: 'file_deleted',
+      params: { title },
+      subject_id: file.id,
+      changes: removed({ title, folder_id: file.folder.id }),
+    },
+  ]
+}
+
+const versionMade = ({ version }: Arrival) => (version === undefined ? {} : { version })
 
 async function rename(db: Db, file: ManagedFile, wanted: string): Promise<void> {
   const { title: old, file_name } = await lockFile(db, file)

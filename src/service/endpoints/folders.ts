@@ -2,12 +2,12 @@ import { sentenceOf } from '../../contract/acts.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { enterFolder, manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
-import type { ManagedFolder } from '../access/scopes.ts'
+import type { ManagedFolder, Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
 import { fromReplica, type Handlers, inOneStatement, Versioned } from '../http/context.ts'
-import { record, recordLast } from '../store/audit/activities.ts'
+import { type Activity, record, recordLast } from '../store/audit/activities.ts'
 import { created, recordForAudit, removed } from '../store/audit/audit.ts'
 import { pageHeaders } from '../content/page-headers.ts'
 import { getContent, getMeta, stateOfContent } from '../store/folders/folder-content.ts'
@@ -16,12 +16,16 @@ import { copyFolder } from '../store/folders/folder-copy.ts'
 import { searchFolders } from '../store/search/folder-search.ts'
 import {
   deleteFolder,
+  type FolderArrival,
+  type FolderConflict,
   insertFolder,
   type Itinerary,
   moveFolder,
   reindexFolder,
   renameFolder,
 } from '../store/folders/folders.ts'
+import { undoFolderChange } from '../store/trash/undo-transfer.ts'
+import { insertUndo } from '../store/trash/undos.ts'
 import { listSeeingGroups } from '../store/audit/recent-activities.ts'
 
 export const folders: Handlers<Api['folders']> = {
@@ -79,13 +83,10 @@ export const folders: Handlers<Api['folders']> = {
     const folder = notRoot(await manageFolder(db, workspace, params.id))
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
-    const { id, itinerary } = await copyFolder(db, folder, destination)
-    const act = { act: 'folder_copied', params: fromTo(itinerary) } as const
+    const arrival = await copyFolder(db, folder, destination, body.conflict)
+    const act = actOf('copied', arrival, body.conflict)
     const changes = created({ parent_id: destination.id, source_id: folder.id })
-    await record(db, workspace, { ...act, subject_id: id, changes })
-
-    const copied = await getMeta(db, await enterFolder(db, workspace, id))
-    return { message: sentenceOf(act), success: 1 as const, ...copied }
+    return arrived(db, workspace, arrival, { ...act, subject_id: arrival.id, changes })
   },
 
   move: async ({ db, actor }, { params, body }) => {
@@ -94,15 +95,38 @@ export const folders: Handlers<Api['folders']> = {
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
     const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
-    const { lost, former_parent_id, itinerary } = await moveFolder(db, folder, destination)
-    const act = { act: 'folder_moved', params: fromTo(itinerary) } as const
+    const { lost, former_parent_id, ...arrival } = await moveFolder(db, folder, destination, body.conflict)
+    const act = actOf('moved', arrival, body.conflict)
     const permissions = { before: lost }
     const changes = { parent_id: { before: former_parent_id, after: destination.id }, permissions }
-    await record(db, workspace, { ...act, subject_id: folder.id, changes, seen_by_group_ids })
-
-    const moved = await getMeta(db, await enterFolder(db, workspace, folder.id))
-    return { message: sentenceOf(act), success: 1 as const, ...moved }
+    return arrived(db, workspace, arrival, { ...act, subject_id: folder.id, changes, seen_by_group_ids })
   },
+
+  undo: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, body.workspace_id)
+    const act = await undoFolderChange(db, workspace, params.id, body.undo_id)
+    await record(db, workspace, { ...act, subject_id: params.id })
+    return { message: sentenceOf(act) }
+  },
+}
+
+/** Records a move or copy, and describes the resulting folder. */
+async function arrived(db: Db, workspace: Workspace, { id, outcome, undo }: FolderArrival, act: Activity) {
+  const isSkipped = outcome === 'skipped'
+  const [undo_id] = await Promise.all([
+    insertUndo(db, workspace, 'folder', id, undo),
+    isSkipped ? undefined : record(db, workspace, act),
+  ])
+  const folder = await getMeta(db, await enterFolder(db, workspace, id))
+  const message = isSkipped ? 'skipped' : sentenceOf(act)
+  return { message, success: 1 as const, ...folder, outcome, undo_id }
+}
+
+/** Names the new name only for clients that ask: the messages of the others stay as they were. */
+function actOf(verb: 'copied' | 'moved', { name, itinerary, outcome }: FolderArrival, conflict: FolderConflict) {
+  const params = fromTo(itinerary)
+  if (outcome !== 'renamed' || conflict === undefined) return { act: `folder_${verb}`, params } as const
+  return { act: `folder_${verb}_as`, params: { ...params, new_name: name } } as const
 }
 
 const fromTo = ({ name, source, destination }: Itinerary) => ({ name, source, target: destination })

@@ -18,11 +18,17 @@ export const trash: Handlers<Api['trash']> = {
   restore: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, body.workspace_id)
 
-    const { restored, rights } = await restore(db, workspace, params.deletion_id)
-    const act = { act: `${restored.type}_restored`, params: { name: restored.name } } as const
-    const changes = created({ name: restored.name, folder_id: restored.folder_id, permissions: rights })
-    await record(db, workspace, { ...act, subject_id: restored.id, changes })
+    const { restored, rights } = await restore(db, workspace, params.deletion_id, body.conflict)
+    const { version, ...reply } = restored
+    const { type, id, name, folder_id, outcome } = reply
+    const act =
+      version === undefined
+        ? ({ act: `${type}_restored`, params: { name } } as const)
+        : ({ act: 'file_restored_over', params: { version: String(version), name } } as const)
+    if (outcome === 'skipped') return { message: 'skipped', ...reply }
+    const changes = created({ name, folder_id, permissions: rights, ...(version !== undefined && { version }) })
+    await record(db, workspace, { ...act, subject_id: id, changes })
 
-    return { message: sentenceOf(act), ...restored }
+    return { message: sentenceOf(act), ...reply }
   },
 }

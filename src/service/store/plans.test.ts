@@ -111,7 +111,7 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
       await enterFolder(tx, readerOf(workspace), 902),
       await enterFolder(tx, readerOf(workspace), 1),
     ]
-    return moveFolder(tx, folder as never, target as never)
+    return moveFolder(tx, folder as never, target as never, undefined)
   },
   'a deleted folder': async (tx, workspace) => {
     return deleteFolder(tx, (await enterFolder(tx, readerOf(workspace), 902)) as never)

@@ -43,6 +43,8 @@ const WORKSPACE_ADMINS: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 'ok', 40
 const TEAM_MEMBERS: Row<AnyEndpoint>['outcomes'] = [403, 'ok', 'ok', 404, 404, 404]
 /** The object belongs to one user, and the roles of the others do not matter. */
 const ALICE: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 404, 404, 404]
+/** Alice made the change. Another admin cannot undo it, and a member is no admin. */
+const OWN_CHANGE: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 404, 403, 404]
 
 /** One row for each endpoint; the compiler rejects a missing one. */
 export const accessMatrix: Rows = {
@@ -83,6 +85,7 @@ export const accessMatrix: Rows = {
     },
     copy: { call: intoAnotherFolder(viewableFile), outcomes: WORKSPACE_ADMINS },
     move: { call: intoAnotherFolder(viewableFile), outcomes: WORKSPACE_ADMINS },
+    undo: { call: undoOf(api.files.move, viewableFile), outcomes: OWN_CHANGE },
   },
   activities: {
     list: { call: ({ workspace_id }) => ({ params: { workspace_id } }), outcomes: WORKSPACE_MEMBERS },
@@ -140,6 +143,7 @@ export const accessMatrix: Rows = {
     },
     copy: { call: intoAnotherFolder(viewableFolder), outcomes: WORKSPACE_ADMINS },
     move: { call: intoAnotherFolder(viewableFolder), outcomes: WORKSPACE_ADMINS },
+    undo: { call: undoOf(api.folders.move, viewableFolder), outcomes: OWN_CHANGE },
   },
   groups: {
     create: {
@@ -568,6 +572,13 @@ function intoAnotherFolder(make: (world: World) => Promise<number>) {
     params: { id: await make(world) },
     body: { ...inWorkspace(world), destination_folder_id: await viewableFolder(world) },
   })
+}
+
+function undoOf(move: typeof api.files.move | typeof api.folders.move, make: (world: World) => Promise<number>) {
+  return async (world: World) => {
+    const { id, undo_id } = await world.alice.call(move, await intoAnotherFolder(make)(world))
+    return { params: { id }, body: { ...inWorkspace(world), undo_id: undo_id ?? 0 } }
+  }
 }
 
 async function emptyGroup({ alice, workspace_id }: World): Promise<number> {

@@ -569,4 +569,9 @@ export const CASES: AttackCase[] = [
     what: 'The URL of a sealed file without a zip, after the right is lost, or for a file that cannot be sealed.',
     outcome: '404; what cannot be sealed is left out of a zip, with the reason.',
   },
+  {
+    id: 'K60',
+    what: 'Undoing the move of another user, or one whose former rights are older than a revocation.',
+    outcome: 'Refused; what was revoked stays revoked.',
+  },
 ]

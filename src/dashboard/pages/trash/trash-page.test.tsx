@@ -14,9 +14,11 @@ const deletion = (id: number, name: string, more: Partial<Deletion> = {}): Delet
   type: 'file',
   id,
   name,
+  file_name: name,
   kind: 'pdf',
   path: '/Finance',
   in_place: true,
+  folder_id: 2,
   folders: 0,
   files: 1,
   size: '2048',
@@ -49,7 +51,8 @@ function serve(deleted: Deletion[]) {
       const name = item.name === 'Budget.xlsx' ? 'Budget (2).xlsx' : item.name
       // An item returns to its folder if that folder was restored before it.
       const isGone = !item.in_place && !restored.includes('Audits')
-      return { message: 'restored', type: item.type, id: item.id, name, folder_id: isGone ? 0 : 2 }
+      const outcome = name === item.name ? ('done' as const) : ('renamed' as const)
+      return { message: 'restored', type: item.type, id: item.id, name, folder_id: isGone ? 0 : 2, outcome }
     })
   return { server, restored }
 }

@@ -108,6 +108,7 @@ function FoundTrash({ workspaceId, trash, narrow }: FoundTrashProps) {
         </Alert>
       )}
       <Turner page={from / PER_PAGE + 1} more={from + PER_PAGE < items.length} />
+      {restoring.question}
       {restoring.report && (
         <FailureReport
           outcome={restoring.report}

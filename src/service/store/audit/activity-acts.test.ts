@@ -3,7 +3,20 @@ import { feedActs, type FeedAct, sentenceOf, subjectOf, type Told, verbOf } from
 import type { Activity } from './activities.ts'
 import { readAct } from './activity-acts.ts'
 
-const names = ['title', 'name', 'old', 'source', 'target', 'folder', 'group', 'user', 'former_user', 'date']
+const names = [
+  'title',
+  'name',
+  'old',
+  'source',
+  'target',
+  'folder',
+  'group',
+  'user',
+  'former_user',
+  'date',
+  'version',
+  'new_name',
+]
 const params = Object.fromEntries(names.map((name) => [name, `The ${name} (a.b) + "c" – {d}\n*`]))
 
 const row = (told: Told<FeedAct>) => ({

@@ -192,7 +192,7 @@ export async function reindexFile(db: Db, file: ManagedFile, index: number): Pro
 export async function deleteFile(
   db: Db,
   file: ManagedFile,
-): Promise<{ deleted_at: string; title: string; version: number; index: number }> {
+): Promise<{ deleted_at: string; deletion_id: string | null; title: string; version: number; index: number }> {
   const { workspace, id: folderId } = file.folder
   const deletion = db
     .updateTable('files')
@@ -201,7 +201,7 @@ export async function deleteFile(
     .where('id', '=', file.id)
     .where('folder_id', '=', folderId)
     .where('deleted_at', 'is', null)
-    .returning(['index', 'deleted_at', 'title', 'version'])
+    .returning(['index', 'deleted_at', 'deletion_id', 'title', 'version'])
   // Sent together, but done under the locks.
   const [, gone] = await Promise.all([lockForFiles(db, workspace, folderId), deletion.executeTakeFirst()])
   if (!gone?.deleted_at) throw notFound()

@@ -3,8 +3,14 @@ import type { ManagedFolder, Workspace } from '../../access/scopes.ts'
 import { isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { unprocessable } from '../../base/errors.ts'
-import { freeNumbered } from '../files/file-names.ts'
-import { checkDepth, type Itinerary, lockTree, presentPlaces } from './folders.ts'
+import {
+  checkDepth,
+  type FolderArrival,
+  type FolderConflict,
+  freeFolderName,
+  lockTree,
+  presentPlaces,
+} from './folders.ts'
 
 /**
  * Copies a folder with everything in it to the end of another folder. The copy has no overrides: it inherits. Blobs are
@@ -14,13 +20,18 @@ export async function copyFolder(
   db: Db,
   folder: ManagedFolder,
   destination: ManagedFolder,
-): Promise<{ id: number; itinerary: Itinerary }> {
+  conflict: FolderConflict,
+): Promise<FolderArrival> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
   const [source, target] = await presentPlaces(db, folder, destination)
   await checkDepth(db, workspace, { source: source.id_path, target: target.id_path, trashed: false })
   await refuseInfected(db, workspace, source.id_path)
   const name = await freeFolderName(db, workspace, destination.id, source.name)
+  const itinerary = { name: source.name, source: source.parent_name, destination: target.name }
+  const outcome = name === source.name ? 'done' : 'renamed'
+  if (conflict === 'skip' && outcome === 'renamed')
+    return { id: folder.id, name: source.name, outcome: 'skipped', itinerary }
   const actor = workspace.actor.id
   const { rows } = await sql<{ id: number }>`
     with source as materialized (
@@ -55,8 +66,7 @@ export async function copyFolder(
       select workspace_id, new_id, 1, blob_id, file_size, file_content_type, sha256, crc32, ${actor} from file_source
     )
     select new_id as id from source where id = ${folder.id}`.execute(db)
-  const itinerary = { name: source.name, source: source.parent_name, destination: target.name }
-  return { id: rows[0]?.id ?? 0, itinerary }
+  return { id: rows[0]?.id ?? 0, name, outcome, itinerary, undo: { kind: 'copy' } }
 }
 
 /** An infected file is never copied (decisions, section 6), not even inside a folder. */
@@ -66,16 +76,4 @@ async function refuseInfected(db: Db, workspace: Workspace, idPath: readonly num
     where d.workspace_id = ${workspace.id} and d.deleted_at is null and f.deleted_at is null and f.infected
       and ${isInSubtree(sql`d.id_path`, idPath)} limit 1`.execute(db)
   if (rows[0]) throw unprocessable('id', 'clean_folder', { title: rows[0].title })
-}
-
-/** Returns the name itself, or with " (2)", " (3)" …: the first that no subfolder has. */
-export async function freeFolderName(db: Db, workspace: Workspace, parentId: number, name: string): Promise<string> {
-  const siblings = await db
-    .selectFrom('folders')
-    .select('name')
-    .where('workspace_id', '=', workspace.id)
-    .where('parent_id', '=', parentId)
-    .where('deleted_at', 'is', null)
-    .execute()
-  return freeNumbered(name, '', new Set(siblings.map((row) => row.name)))
 }

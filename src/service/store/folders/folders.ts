@@ -6,6 +6,8 @@ import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { notFound, unprocessable } from '../../base/errors.ts'
 import { type Activity, type Recording, recordingOf, recordOf } from '../audit/activities.ts'
+import { freeNumbered } from '../files/file-names.ts'
+import type { FolderUndo } from '../trash/undos.ts'
 import { folderColumns, type FolderMeta, type FolderRow, toMeta } from './folder-rows.ts'
 import { allSubfolders } from './subfolders.ts'
 
@@ -192,23 +194,40 @@ export interface Itinerary {
   destination: string
 }
 
-/** Moves a folder and its content to the end of `destination`, whose rights it inherits. `lost`: its overrides. */
+/** What to do where the destination has a folder of that name. Undefined for a client that does not ask. */
+export type FolderConflict = 'rename' | 'skip' | undefined
+
+/** The folder that a move or copy left or made in the destination. */
+export interface FolderArrival {
+  id: number
+  name: string
+  outcome: 'done' | 'renamed' | 'skipped'
+  itinerary: Itinerary
+  undo?: FolderUndo
+}
+
+/**
+ * Moves a folder and its content to the end of `destination`, whose rights it inherits. `lost`: its overrides. For a client
+ * that does not ask, it keeps its name beside a sibling of the same name.
+ */
 export async function moveFolder(
   db: Db,
   folder: ManagedFolder,
   destination: ManagedFolder,
-): Promise<{ lost: RightsInside; former_parent_id: number; itinerary: Itinerary }> {
+  conflict: FolderConflict,
+): Promise<FolderArrival & { lost: RightsInside; former_parent_id: number }> {
   const { workspace } = folder
   await lockTree(db, workspace, 'exclusive')
   const [source, target] = await presentPlaces(db, folder, destination)
   if (target.id_path.includes(folder.id)) {
     throw unprocessable('destination_folder_id', 'outside_itself')
   }
-  const moved = {
-    former_parent_id: source.parent_id,
-    itinerary: { name: source.name, source: source.parent_name, destination: target.name },
-  }
-  if (source.parent_id === destination.id) return { lost: NO_RIGHTS, ...moved }
+  const { id, name, parent_id, index: formerIndex } = source
+  const itinerary = { name, source: source.parent_name, destination: target.name }
+  const moved = { id, name, former_parent_id: parent_id, itinerary }
+  if (parent_id === destination.id) return { ...moved, lost: NO_RIGHTS, outcome: 'done' }
+  const given = conflict === undefined ? name : await freeFolderName(db, workspace, destination.id, name)
+  if (conflict === 'skip' && given !== name) return { ...moved, lost: NO_RIGHTS, outcome: 'skipped' }
   await checkDepth(db, workspace, { source: source.id_path, target: target.id_path, trashed: true })
   const lost = await deleteRights(db, workspace, source.id_path, { trashed: false })
   const index = await sql<{ index: number }>`select ${nextIndex(workspace, destination.id)} as index`.execute(db)
@@ -216,11 +235,27 @@ export async function moveFolder(
     update folders set id_path = ${target.id_path}::int[] || id_path[${source.id_path.length}:]
     where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source.id_path)}`.execute(db)
   await sql`
-    update folders set parent_id = ${destination.id}, index = ${index.rows[0]?.index ?? 1}, updated_at = now(),
+    update folders set parent_id = ${destination.id}, name = ${given}, index = ${index.rows[0]?.index ?? 1}, updated_at = now(),
       last_updated_user_id = ${workspace.actor.id}
     where workspace_id = ${workspace.id} and id = ${folder.id}`.execute(db)
-  await closeGap(db, workspace, source.parent_id, source.index)
-  return { lost, ...moved }
+  await closeGap(db, workspace, parent_id, formerIndex)
+  const former = { parent_id, index: formerIndex, name, overrides: lost.overrides }
+  const arrival: FolderArrival = { ...moved, name: given, outcome: given === name ? 'done' : 'renamed' }
+  // More overrides than are recorded could not be brought back.
+  if (lost.count === lost.overrides.length) arrival.undo = { kind: 'move', to: destination.id, given, ...former }
+  return { ...moved, ...arrival, lost }
+}
+
+/** Returns the name itself, or with " (2)", " (3)" …: the first that no subfolder has. */
+export async function freeFolderName(db: Db, workspace: Workspace, parentId: number, name: string): Promise<string> {
+  const siblings = await db
+    .selectFrom('folders')
+    .select('name')
+    .where('workspace_id', '=', workspace.id)
+    .where('parent_id', '=', parentId)
+    .where('deleted_at', 'is', null)
+    .execute()
+  return freeNumbered(name, '', new Set(siblings.map((row) => row.name)))
 }
 
 /** Reads both folders under the exclusive tree lock. @throws ApiError 404 if one was deleted meanwhile */
@@ -290,6 +325,21 @@ async function deleteRights(
     with gone as (delete from folder_permissions where ${place} returning *), in_trash as (${inTrash})
     ${summaryOf('gone')}`.execute(db)
   return rows[0] ?? NO_RIGHTS
+}
+
+/** Brings back overrides that a move removed, on the folders and for the groups that are still there. */
+export async function restoreOverrides(
+  db: Db,
+  { workspace, id_path }: ManagedFolder,
+  overrides: RightsInside['overrides'],
+): Promise<void> {
+  await sql`
+    insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+    select d.workspace_id, g.id, o.flag, d.id, d.id_path, o.value
+    from jsonb_to_recordset(${JSON.stringify(overrides)}::jsonb) as o (group_id int, folder_id int, flag text, value boolean)
+    join folders d on d.workspace_id = ${workspace.id} and d.id = o.folder_id and d.deleted_at is null
+      and ${isInSubtree(sql`d.id_path`, id_path)}
+    join groups g on g.workspace_id = d.workspace_id and g.id = o.group_id`.execute(db)
 }
 
 /**

@@ -3,10 +3,10 @@ import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import { isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
+import { type Conflict, findByName } from '../files/file-copy.ts'
 import { freeName } from '../files/file-names.ts'
 import { nextIndex as nextFileIndex } from '../files/files.ts'
-import { freeFolderName } from '../folders/folder-copy.ts'
-import { lockTree, nextIndex, NO_RIGHTS, type RightsInside, summaryOf } from '../folders/folders.ts'
+import { freeFolderName, lockTree, nextIndex, NO_RIGHTS, type RightsInside, summaryOf } from '../folders/folders.ts'
 import { type Deletion, findDeletion } from './trash.ts'
 
 export interface Restored {
@@ -14,27 +14,72 @@ export interface Restored {
   id: number
   name: string
   folder_id: number
+  outcome: 'done' | 'renamed' | 'replaced' | 'skipped'
+  /** The version that a replaced file got. */
+  version?: number
 }
 
 /**
  * Restores a deletion to its place in its former folder, with its overrides, except where an override was set above
  * since. If that folder is gone, restores it to the end of the root, without overrides. A name that is taken gets "
- * (2)".
+ * (2)", or the versions of a file become versions of the file of that name, or nothing is restored.
  * @throws ApiError 404
  */
 export async function restore(
   db: Db,
   workspace: AdministeredWorkspace,
   deletionId: string,
+  conflict: Conflict,
 ): Promise<{ restored: Restored; rights: RightsInside }> {
   await lockTree(db, workspace, 'exclusive')
   const deletion = await findDeletion(db, workspace, deletionId)
   if (!deletion) throw notFound()
   const folder_id = deletion.in_place ? deletion.parent_id : 0
+  const settled = await settle(db, workspace, deletion, folder_id, conflict)
+  if (settled) return { restored: { ...settled, folder_id }, rights: NO_RIGHTS }
   const rights = deletion.in_place ? await restoreRights(db, workspace, deletionId) : NO_RIGHTS
   const put = deletion.type === 'file' ? restoreFile : restoreFolder
   const name = await put(db, workspace, deletion, deletionId, folder_id)
-  return { restored: { type: deletion.type, id: deletion.id, name, folder_id }, rights }
+  const outcome = name === deletion.name ? 'done' : 'renamed'
+  return { restored: { type: deletion.type, id: deletion.id, name, folder_id, outcome }, rights }
+}
+
+/** Skips an item whose name is taken, or gives its versions to the file of that name. Undefined if it is to be restored. */
+async function settle(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  { type, id, name, file_name }: Deletion,
+  folderId: number,
+  conflict: Conflict,
+): Promise<Omit<Restored, 'folder_id'> | undefined> {
+  if (conflict === undefined || conflict === 'rename') return undefined
+  if (type === 'folder') {
+    const isFree = (await freeFolderName(db, workspace, folderId, name)) === name
+    return isFree || conflict === 'replace' ? undefined : { type, id, name, outcome: 'skipped' }
+  }
+  const twin = await findByName(db, workspace, folderId, file_name, id)
+  if (!twin) return undefined
+  if (conflict === 'skip') return { type, id, name, outcome: 'skipped' }
+  const version = await addVersionsOf(db, workspace, id, twin.id)
+  return { type, id: twin.id, name: twin.title, outcome: 'replaced', version }
+}
+
+/** Moves the versions of a deleted file behind those of another one, so that none is lost. @returns the newest */
+async function addVersionsOf(db: Db, workspace: AdministeredWorkspace, id: number, other: number): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
+    update files f set version = f.version + gone.version, file_size = gone.file_size, file_content_type = gone.file_content_type,
+      sha256 = gone.sha256, blob_id = gone.blob_id, viewer_status = gone.viewer_status, pages = gone.pages,
+      infected = gone.infected, held = gone.held, damaged = gone.damaged, updated_at = now()
+    from files gone
+    where f.workspace_id = ${workspace.id} and f.id = ${other} and gone.workspace_id = f.workspace_id and gone.id = ${id}
+    returning f.version`.execute(db)
+  await sql`
+    update file_versions v set file_id = f.id, version = f.version - gone.version + v.version
+    from files f, files gone
+    where f.workspace_id = ${workspace.id} and f.id = ${other} and gone.workspace_id = f.workspace_id and gone.id = ${id}
+      and v.workspace_id = f.workspace_id and v.file_id = gone.id`.execute(db)
+  await sql`delete from files where workspace_id = ${workspace.id} and id = ${id}`.execute(db)
+  return rows[0]?.version ?? 0
 }
 
 async function restoreFolder(

@@ -23,7 +23,8 @@ export async function listTrash(
     with ${items(workspace)}, page as (
       select * from item order by deleted_at desc, deletion_id offset ${(page - 1) * per_page} limit ${per_page}
     )
-    select i.deletion_id, i.type, i.id, i.name, i.in_place, i.deleted_at,
+    select i.deletion_id, i.type, i.id, i.name, i.file_name, i.in_place, i.deleted_at,
+      case when i.in_place then i.parent_id else 0 end as folder_id,
       case when i.type = 'file' then ${kindOf(sql`i.content_type`)} end as kind, coalesce(i.deleted_by_id, 0) as deleted_by_id,
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as deleted_by_name,
       i.deleted_at + make_interval(days => ${KEPT_DAYS}) as purged_at, coalesce(a.path, '/') as path,
@@ -50,6 +51,8 @@ export interface Deletion {
   type: 'file' | 'folder'
   id: number
   name: string
+  /** "" for a folder. */
+  file_name: string
   /** The former folder, which may be gone. */
   parent_id: number
   in_place: boolean
@@ -62,7 +65,7 @@ export async function findDeletion(
 ): Promise<Deletion | undefined> {
   const { rows } = await sql<Deletion>`
     with ${items(workspace)}
-    select type, id, name, parent_id, in_place from item where deletion_id = ${deletionId}`.execute(db)
+    select type, id, name, file_name, parent_id, in_place from item where deletion_id = ${deletionId}`.execute(db)
   return rows[0]
 }
 
@@ -71,12 +74,12 @@ function items({ id, actor }: AdministeredWorkspace): RawBuilder<unknown> {
   const isYoung = (row: RawBuilder<unknown>) =>
     sql`${row}.deleted_at > ${actor.now}::timestamptz - make_interval(days => ${KEPT_DAYS})`
   return sql`item as (
-      select d.deletion_id, 'folder' as type, d.id, d.name, d.parent_id, p.deleted_at is null as in_place,
+      select d.deletion_id, 'folder' as type, d.id, d.name, '' as file_name, d.parent_id, p.deleted_at is null as in_place,
         p.id_path as place, d.deleted_at, d.deleted_by_id, null as content_type
       from folders d join folders p on p.workspace_id = d.workspace_id and p.id = d.parent_id
       where d.workspace_id = ${id} and ${isYoung(sql`d`)} and p.deletion_id is distinct from d.deletion_id
       union all
-      select f.deletion_id, 'file', f.id, f.title, f.folder_id, p.deleted_at is null, p.id_path, f.deleted_at,
+      select f.deletion_id, 'file', f.id, f.title, f.file_name, f.folder_id, p.deleted_at is null, p.id_path, f.deleted_at,
         f.deleted_by_id, f.file_content_type
       from files f join folders p on p.workspace_id = f.workspace_id and p.id = f.folder_id
       where f.workspace_id = ${id} and ${isYoung(sql`f`)} and p.deletion_id is distinct from f.deletion_id

@@ -25,8 +25,12 @@ export interface BulkDialogProps extends BulkWork {
   /** Starts without asking. Set once it is known that nothing needs to be asked. */
   unasked?: boolean
   onDone?: (done: readonly Entry[]) => void
+  onBegin?: () => void
+  /** Says what was done with all entries; otherwise the words of the verb. */
+  inWords?: (done: readonly Entry[]) => string
   /** Takes the change back for these entries. */
-  undo?: (done: readonly Entry[]) => void
+  undo?: ((done: readonly Entry[]) => void) | undefined
+  isUndoable?: (done: readonly Entry[]) => boolean
   onClose: () => void
   children: ReactNode
 }
@@ -39,14 +43,15 @@ export function BulkDialog(props: BulkDialogProps) {
   const begun = useRef(false)
   const submit = async () => {
     begun.current = true
+    props.onBegin?.()
     const { done, failed, left } = await start()
     props.onDone?.(done)
     // Refresh once, after removed lines have left the screen; otherwise they would be requested again.
     setTimeout(refresh)
     if (failed.length > 0) return
-    const words =
-      left.length > 0 ? stoppedWords(verb, done.length, entries.length) : doneWords(verb, namesOf(entries), to)
-    toasts.done(words, undo && (() => undo(done)))
+    const said = props.inWords?.(done) ?? doneWords(verb, namesOf(entries), to)
+    const words = left.length > 0 ? stoppedWords(verb, done.length, entries.length) : said
+    toasts.done(words, undo && (props.isUndoable?.(done) ?? true) ? () => undo(done) : undefined)
     onClose()
   }
   useEffect(() => {

@@ -10,10 +10,14 @@ export function removeEntry(workspaceId: number, { kind, id }: Entry) {
   return kind === 'folder' ? call(api.folders.remove, input) : call(api.files.remove, input)
 }
 
-export function transferEntry(verb: Transfer, workspaceId: number, { kind, id }: Entry, to: number) {
-  const input = { params: { id }, body: { workspace_id: workspaceId, destination_folder_id: to } }
-  return kind === 'folder' ? call(api.folders[verb], input) : call(api.files[verb], input)
+export function transferEntry(verb: Transfer, workspaceId: number, { kind, id }: Entry, to: number, conflict: Taken) {
+  const body = { workspace_id: workspaceId, destination_folder_id: to }
+  if (kind === 'file') return call(api.files[verb], { params: { id }, body: { ...body, conflict } })
+  return call(api.folders[verb], { params: { id }, body: { ...body, conflict: 'rename' } })
 }
+
+/** A folder is renamed instead of replaced. */
+type Taken = 'rename' | 'replace'
 
 /** One by one: an entry is numbered when it arrives, so this keeps the order of the lines. */
 export const TRANSFERS_AT_ONCE = 1

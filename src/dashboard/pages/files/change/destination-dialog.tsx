@@ -3,7 +3,6 @@ import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { namesOf } from '../../../shared/names-of.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { TRANSFERS_AT_ONCE, transferEntry } from './change-calls.ts'
 import type { Transfer } from '../../../shared/listing/bulk-words.ts'
 import { destinationOf, refusalOf } from './destinations.ts'
 import type { Entry, FolderMeta } from '../../../shared/listing/entries.ts'
@@ -12,6 +11,7 @@ import { FolderTree } from '../tree/folder-tree.tsx'
 import { RightsNote } from '../access-effect/rights-note.tsx'
 import type { TreeRow } from '../tree/tree-rows.ts'
 import { useForeseenRights } from '../access-effect/use-foreseen-rights.ts'
+import { useTransfer } from './use-transfer.tsx'
 import { useTree } from '../tree/use-tree.ts'
 
 interface DestinationDialogProps {
@@ -43,32 +43,37 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
   const to = row && destinationOf(row, workspace.name)
   const words = WORDS[verb]
   const foreseen = useForeseenRights(workspace, verb, entries, to?.id)
+  const { begin, inWords, questions, ...transfer } = useTransfer(verb, workspace, entries, chosen ?? from.id)
   const refusalOfRow = (row: TreeRow) => refusalOf(verb, entries, from.id, destinationOf(row, workspace.name))
   return (
-    <BulkDialog
-      title={words.title(namesOf(entries))}
-      submit={to ? words.into(to.name) : words.here()}
-      verb={verb}
-      to={to?.name}
-      entries={entries}
-      work={(entry) => transferEntry(verb, workspace.id, entry, chosen ?? from.id)}
-      atOnce={TRANSFERS_AT_ONCE}
-      disabled={!to}
-      wide
-      onClose={onClose}
-    >
-      <Box sx={{ height: 320, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
-        <FolderTree
-          tree={tree}
-          label={t`Where to`}
-          autoFocus
-          workspaceName={workspace.name}
-          current={chosen}
-          onChoose={setChosen}
-          refusalOf={refusalOfRow}
-        />
-      </Box>
-      <RightsNote verb={verb} entries={entries} to={to?.name} foreseen={foreseen} />
-    </BulkDialog>
+    <>
+      <BulkDialog
+        title={words.title(namesOf(entries))}
+        submit={to ? words.into(to.name) : words.here()}
+        verb={verb}
+        to={to?.name}
+        entries={entries}
+        {...transfer}
+        onBegin={begin}
+        inWords={(done) => inWords(done, to?.name ?? '')}
+        disabled={!to}
+        wide
+        onClose={onClose}
+      >
+        <Box sx={{ height: 320, border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden' }}>
+          <FolderTree
+            tree={tree}
+            label={t`Where to`}
+            autoFocus
+            workspaceName={workspace.name}
+            current={chosen}
+            onChoose={setChosen}
+            refusalOf={refusalOfRow}
+          />
+        </Box>
+        <RightsNote verb={verb} entries={entries} to={to?.name} foreseen={foreseen} />
+      </BulkDialog>
+      {questions}
+    </>
   )
 }

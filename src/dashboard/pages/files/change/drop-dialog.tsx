@@ -2,9 +2,9 @@ import { t } from '@lingui/core/macro'
 import { useEffect, useState } from 'react'
 import { namesOf } from '../../../shared/names-of.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
-import { TRANSFERS_AT_ONCE, transferEntry } from './change-calls.ts'
 import type { Destination } from './destinations.ts'
 import type { Entry } from '../../../shared/listing/entries.ts'
+import { useTransfer } from './use-transfer.tsx'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { RightsNote } from '../access-effect/rights-note.tsx'
 import { changesNothing, useForeseenRights } from '../access-effect/use-foreseen-rights.ts'
@@ -26,23 +26,28 @@ const PATIENCE = 400
 export function DropDialog({ workspace, entries, to, onClose }: DropDialogProps) {
   const foreseen = useForeseenRights(workspace, 'move', entries, to.id)
   const waitedLong = useElapsed(PATIENCE)
+  const { begin, inWords, questions, ...transfer } = useTransfer('move', workspace, entries, to.id)
   if (foreseen.loading && !waitedLong) return null
   const names = namesOf(entries)
   const target = to.name
   return (
-    <BulkDialog
-      title={t`Move ${names} to “${target}”?`}
-      submit={t({ message: 'Move', context: 'verb' })}
-      verb="move"
-      to={target}
-      entries={entries}
-      work={(entry) => transferEntry('move', workspace.id, entry, to.id)}
-      atOnce={TRANSFERS_AT_ONCE}
-      unasked={foreseen.rights !== undefined && changesNothing(foreseen.rights)}
-      onClose={onClose}
-    >
-      <RightsNote verb="move" entries={entries} to={target} foreseen={foreseen} />
-    </BulkDialog>
+    <>
+      <BulkDialog
+        title={t`Move ${names} to “${target}”?`}
+        submit={t({ message: 'Move', context: 'verb' })}
+        verb="move"
+        to={target}
+        entries={entries}
+        {...transfer}
+        onBegin={begin}
+        inWords={(done) => inWords(done, target)}
+        unasked={foreseen.rights !== undefined && changesNothing(foreseen.rights)}
+        onClose={onClose}
+      >
+        <RightsNote verb="move" entries={entries} to={target} foreseen={foreseen} />
+      </BulkDialog>
+      {questions}
+    </>
   )
 }
 

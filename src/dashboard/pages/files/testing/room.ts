@@ -66,7 +66,7 @@ export class SmallRoom {
         this.trash = this.trash.filter((each) => each !== item)
         this.folders = [...this.folders, folderNamed(item?.id ?? 0, item?.name ?? '', { index: item?.id ?? 0 })]
         const { id, name } = item ?? { id: 0, name: '' }
-        return { message: 'restored', type: 'folder' as const, id, name, folder_id: 0 }
+        return { message: 'restored', type: 'folder' as const, id, name, folder_id: 0, outcome: 'done' as const }
       })
       .on(api.files.remove, ({ params }) => {
         this.files = this.files.filter(({ id }) => id !== params.id)
@@ -76,7 +76,13 @@ export class SmallRoom {
         this.files = this.files.map((file) =>
           file.id === params.id ? { ...file, folder_id: body.destination_folder_id } : file,
         )
-        return { message: 'moved', success: 'true' as const, ...this.file(params.id) }
+        return {
+          message: 'moved',
+          success: 'true' as const,
+          ...this.file(params.id),
+          outcome: 'done' as const,
+          undo_id: params.id,
+        }
       })
   }
 
@@ -101,8 +107,10 @@ const deletionOf = ({ id, name, parent_path }: FolderMeta): TrashItem => ({
   type: 'folder',
   id,
   name,
+  file_name: '',
   path: parent_path,
   in_place: true,
+  folder_id: 0,
   folders: 1,
   files: 0,
   size: '0',

@@ -3,11 +3,15 @@ import { expect, test } from 'vitest'
 import { renderElement } from '../../../testing/render-element.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { askAbout, withdrawQuestions } from './conflict-question.ts'
-import { storedFile } from '../testing/stored-file.ts'
 
-const conflict = (name: string, path = name) => ({
-  file: Object.assign(new File(['hello'], name), { path }),
-  there: { ...storedFile(name, 3), file_size: '12000' },
+const conflict = (name: string, folders: string[] = []) => ({
+  name,
+  folders,
+  isUpload: true,
+  sides: {
+    arriving: { size: 5, changed: '2026-11-20T09:00:00.000Z' },
+    there: { size: '12000', changed: '2026-11-20T09:00:00.000Z', version: 3 },
+  },
 })
 
 test('questions appear one at a time, with a checkbox if other files have the same question', async () => {
@@ -35,7 +39,7 @@ test('closing the question skips the file', async () => {
 
 test('the question describes both files and their folder', async () => {
   renderElement(<ConflictDialog />)
-  void askAbout({ ...conflict('a.pdf', '/Deal/2025/a.pdf'), others: 0 })
+  void askAbout({ ...conflict('a.pdf', ['Deal', '2025']), others: 0 })
   const dialog = await screen.findByRole('dialog')
   expect(dialog.textContent).toContain('In the folder Deal / 2025')
   expect(dialog.textContent).toContain('Version 3 · 12\u00a0kB')
@@ -58,4 +62,13 @@ test('a withdrawn question skips all files', async () => {
   const answer = askAbout({ ...conflict('a.pdf'), others: 3 })
   withdrawQuestions()
   expect(await answer).toEqual({ choice: 'skip', forAll: true })
+})
+
+test('a folder is kept beside the other one or skipped, but is no version', async () => {
+  renderElement(<ConflictDialog />)
+  void askAbout({ name: 'Audits', folders: [], sides: undefined, isUpload: false, others: 0 })
+  const dialog = await screen.findByRole('dialog', { name: '“Audits” is already there' })
+  expect(dialog.textContent).toContain('Folders are not merged.')
+  expect(screen.queryByRole('button', { name: 'New version' })).toBeNull()
+  withdrawQuestions()
 })

@@ -12,37 +12,26 @@ import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
 import { bytes, shortDate } from '../../../ui/words/format.ts'
 import { useQuestion } from './conflict-question.ts'
-import type { Answer, Choice, Conflict } from './conflicts.ts'
-import { foldersAbove } from '../upload.ts'
+import type { Answer, Choice, Conflict, Facts } from './conflicts.ts'
 
-/** Asks what to do with files whose names are taken, before any file is sent. */
+/** Asks what to do with uploads whose names are taken, before any file is sent. */
 export function ConflictDialog() {
   const question = useQuestion()
   return question ? <Asking key={question.id} {...question} /> : null
 }
 
-function Asking({ conflict, answer }: { conflict: Conflict; answer: (answer: Answer) => void }) {
-  const { file, there, others } = conflict
+export function Asking({ conflict, answer }: { conflict: Conflict; answer: (answer: Answer) => void }) {
+  const { name, folders, sides, others } = conflict
   const titleId = useId()
   const [forAll, setForAll] = useState(false)
-  const { name } = file
-  const { version } = there
-  const folder = foldersAbove(file).join(' / ')
+  const folder = folders.join(' / ')
   const choose = (choice: Choice) => answer({ choice, forAll })
   return (
     <Dialog open onClose={() => choose('skip')} maxWidth="xs" aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{t`“${name}” is already there`}</DialogTitle>
       <DialogContent>
         {folder && <Typography color="textSecondary">{t`In the folder ${folder}`}</Typography>}
-        <Sides>
-          <dt>{t`The file there`}</dt>
-          <dd>{factsOf(there.file_size, there.updated_at, t`Version ${version}`)}</dd>
-          <dt>{t`Your file`}</dt>
-          <dd>{factsOf(file.size, new Date(file.lastModified).toISOString())}</dd>
-        </Sides>
-        <Typography>
-          <Trans>As a new version yours takes the place of the file that is there, whose earlier versions stay.</Trans>
-        </Typography>
+        {sides ? <Both {...conflict} {...sides} /> : <FolderWords />}
         {others > 0 && (
           <FormControlLabel
             sx={{ mt: 1 }}
@@ -56,19 +45,54 @@ function Asking({ conflict, answer }: { conflict: Conflict; answer: (answer: Ans
       </DialogContent>
       <DialogActions>
         <Button onClick={() => choose('skip')}>{t`Skip`}</Button>
-        <Button onClick={() => choose('both')}>{t`Keep both`}</Button>
-        <Button variant="contained" autoFocus onClick={() => choose('version')}>
-          <Trans>New version</Trans>
-        </Button>
+        {sides ? (
+          <>
+            <Button onClick={() => choose('both')}>{t`Keep both`}</Button>
+            <Button variant="contained" autoFocus onClick={() => choose('version')}>
+              <Trans>New version</Trans>
+            </Button>
+          </>
+        ) : (
+          <Button variant="contained" autoFocus onClick={() => choose('both')}>{t`Keep both`}</Button>
+        )}
       </DialogActions>
     </Dialog>
   )
 }
 
+function Both({ isUpload, arriving, there }: Pick<Conflict, 'isUpload'> & NonNullable<Conflict['sides']>) {
+  const { version } = there
+  return (
+    <>
+      <Sides>
+        <dt>{t`The file there`}</dt>
+        <dd>{factsInWords(there, t`Version ${version}`)}</dd>
+        <dt>{isUpload ? t`Your file` : t`The arriving file`}</dt>
+        <dd>{factsInWords(arriving)}</dd>
+      </Sides>
+      <Typography>
+        {isUpload ? (
+          <Trans>As a new version yours takes the place of the file that is there, whose earlier versions stay.</Trans>
+        ) : (
+          <Trans>
+            As a new version the arriving file takes the place of the file that is there, whose earlier versions stay.
+          </Trans>
+        )}
+      </Typography>
+    </>
+  )
+}
+
+const FolderWords = () => (
+  <Typography sx={{ mt: 1 }}>
+    <Trans>Folders are not merged. If both are kept, the arriving folder gets another name.</Trans>
+  </Typography>
+)
+
 /** Returns "Version 2 · 12 kB · changed 20 Nov, 09:00". */
-function factsOf(size: number | string, timestamp: string, version?: string): string {
-  const changed = shortDate(timestamp)
-  return [version, bytes(size), t`changed ${changed}`].filter(Boolean).join(' · ')
+function factsInWords({ size, changed: timestamp }: Facts, version?: string) {
+  const changed = timestamp && shortDate(timestamp)
+  return [version, bytes(size), changed && t`changed ${changed}`].filter(Boolean).join(' · ')
 }
 
 const Sides = styled('dl')(({ theme }) => ({

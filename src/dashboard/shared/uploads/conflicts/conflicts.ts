@@ -5,14 +5,38 @@ import { foldersAbove, storedName, type ChosenFile, type NamedFile, type StoredF
 
 export type Choice = 'version' | 'both' | 'skip'
 
-/** A file whose name is taken in its destination folder. */
+export interface Facts {
+  /** Bytes. */
+  size: number | string
+  /** A timestamp; undefined where it is unknown. */
+  changed: string | undefined
+}
+
+/** A file or folder whose name is taken in its destination folder. */
 export interface Conflict {
-  file: ChosenFile
-  /** The stored file with that name. */
-  there: StoredFile
-  /** Number of further files to ask about. */
+  name: string
+  /** Names of the folders that lead to the destination folder. */
+  folders: readonly string[]
+  /** The files of both sides; undefined for folders, which are never versions. */
+  sides: { arriving: Facts; there: Facts & { version: number } } | undefined
+  /** The arriving file is on the user's device. */
+  isUpload: boolean
+  /** Number of further files and folders to ask about. */
   others: number
 }
+
+/** What is known of a file that may be in the trash. */
+export type KnownFile = Pick<StoredFile, 'file_size'> & { updated_at?: string }
+
+export const factsOf = ({ file_size, updated_at }: KnownFile): Facts => ({
+  size: file_size,
+  changed: updated_at,
+})
+
+const factsOfBoth = (file: ChosenFile, there: StoredFile) => ({
+  arriving: { size: file.size, changed: new Date(file.lastModified).toISOString() },
+  there: { ...factsOf(there), version: there.version },
+})
 
 export interface Answer {
   choice: Choice
@@ -45,7 +69,9 @@ export async function settle(
     let choice: Choice | undefined
     if (there) {
       left -= 1
-      const answer: Answer = forAll ? { choice: forAll, forAll: true } : await ask({ file, there, others: left })
+      const sides = factsOfBoth(file, there)
+      const conflict = { name: file.name, folders: foldersAbove(file), sides, isUpload: true, others: left }
+      const answer: Answer = forAll ? { choice: forAll, forAll: true } : await ask(conflict)
       choice = answer.choice
       if (answer.forAll) forAll = choice
     }
@@ -110,7 +136,7 @@ export function filesBelow(workspaceId: number, folderId: number): FilesIn {
 }
 
 /** Folder 0 is for admins only; the workspace's home shows everyone the top. */
-async function contentOf(workspaceId: number, id: number): Promise<Content | undefined> {
+export async function contentOf(workspaceId: number, id: number): Promise<Content | undefined> {
   try {
     if (id === 0) return await call(api.workspaces.home, { params: { id: workspaceId } })
     return await call(api.folders.get, { params: { id }, query: { workspace_id: workspaceId } })

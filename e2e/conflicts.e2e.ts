@@ -1,0 +1,98 @@
+import { api } from '../src/client/index.ts'
+import type { Page } from '@playwright/test'
+import { expect, seconds, test } from './journey.ts'
+import { expectAccessible } from './people.ts'
+import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
+
+// Names that are taken where files are moved, copied or restored to, and Undo.
+
+let room: Room
+let page: Page
+let archive: number
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(seconds(120))
+  room = await makeRoom()
+  const ines = asAdmin()
+  const workspace_id = room.workspaceId
+  archive = (await ines.call(api.folders.create, { body: { workspace_id, name: 'Archive' } })).id
+  for (const name of ['Memo.pdf', 'Notes.txt']) {
+    await ines.call(api.files.upload, { query: { workspace_id, folder_id: archive, file_name: name } }, 'archived')
+  }
+  const query = { workspace_id, folder_id: room.folderId, file_name: 'Notes.txt' }
+  await ines.call(api.files.upload, { query }, 'newer notes')
+  page = await enterAs(browser, room.addresses['workspace admin'])
+})
+test.afterAll(() => page?.context().close())
+
+const rows = (name: string | RegExp) => page.getByRole('main').getByRole('row', { name })
+
+async function open(folder: number) {
+  await page.goto(`/workspaces/${room.workspaceId}/files/${folder}`)
+  await expect(rows(/Notes/).first()).toBeVisible()
+}
+
+/** Chooses both files and moves or copies them to the archive. */
+async function send(verb: 'Move' | 'Copy') {
+  await open(room.folderId)
+  await rows(/Memo/).click()
+  await rows(/Notes/).click({ modifiers: ['ControlOrMeta'] })
+  await page
+    .getByRole('button', { name: `${verb} to…` })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('treeitem', { name: /Archive/ }).click()
+  await dialog.getByRole('button', { name: `${verb} to “Archive”` }).click()
+}
+
+const filesIn = async (id: number) => {
+  const query = { workspace_id: room.workspaceId }
+  const { immediate_subfiles } = await asAdmin().call(api.folders.get, { params: { id }, query })
+  return immediate_subfiles.map(({ title, version }) => `${title} v${version}`)
+}
+
+test('files are moved over files of the same name, and Undo brings both sides back', async () => {
+  await send('Move')
+  const question = page.getByRole('dialog', { name: '“Memo.pdf” is already there' })
+  await expect(question).toContainText('Version 1')
+  await expectAccessible(page)
+  await question.getByRole('checkbox', { name: /other 1 file/ }).check()
+  await question.getByRole('button', { name: 'New version' }).click()
+  await expect(page.getByText('2 files moved to “Archive”. 2 became new versions.')).toBeVisible()
+  expect(await filesIn(archive)).toEqual(['Memo.pdf v2', 'Notes.txt v2'])
+  expect(await filesIn(room.folderId)).toEqual([])
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2 files moved back.')).toBeVisible()
+  expect(await filesIn(archive)).toEqual(['Memo.pdf v3', 'Notes.txt v3'])
+  expect(await filesIn(room.folderId)).toEqual(['Memo.pdf v1', 'Notes.txt v1'])
+  await page.goto(`/workspaces/${room.workspaceId}/activities`)
+  await expect(page.getByText(/undid version 2 of the file: Memo.pdf/).first()).toBeVisible()
+})
+
+test('with the keyboard, one file is skipped and the other is copied under another name', async () => {
+  const before = await filesIn(archive)
+  await send('Copy')
+  await expect(page.getByRole('dialog', { name: '“Memo.pdf” is already there' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: '“Notes.txt” is already there' })
+  await question.getByRole('button', { name: 'Keep both' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('“Notes.txt” copied to “Archive”. 1 got another name. 1 was skipped.')).toBeVisible()
+  expect(await filesIn(archive)).toEqual([...before, 'Notes (2).txt v1'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('“Notes.txt”: copy undone.')).toBeVisible()
+  expect(await filesIn(archive)).toEqual(before)
+})
+
+test('a restored file becomes a version of the file that took its name', async () => {
+  const query = { workspace_id: room.workspaceId, folder_id: room.folderId, file_name: 'Draft.txt' }
+  await asAdmin().call(api.files.upload, { query }, 'second thoughts')
+  await page.goto(`/workspaces/${room.workspaceId}/trash`)
+  await page.getByRole('button', { name: 'Restore Draft.txt' }).click()
+  const question = page.getByRole('dialog', { name: '“Draft.txt” is already there' })
+  await question.getByRole('button', { name: 'New version' }).click()
+  await expect(page.getByText('“Draft.txt” restored as a new version of “Draft.txt”.')).toBeVisible()
+  expect(await filesIn(room.folderId)).toContain('Draft.txt v2')
+})

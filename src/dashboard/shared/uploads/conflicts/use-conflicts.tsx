@@ -1,0 +1,93 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { Asking } from './conflict-dialog.tsx'
+import { contentOf, factsOf, type Answer, type Choice, type Conflict, type KnownFile } from './conflicts.ts'
+import type { StoredFile } from '../upload.ts'
+
+/** A stored file or folder that is to arrive in another folder. */
+export interface Arriving {
+  key: string
+  kind: 'file' | 'folder'
+  /** The name of a folder, or the `file_name` of a file. */
+  name: string
+  /** Size and time of change of a file. */
+  file?: KnownFile
+  destination: number
+}
+
+/** What the service is to do about a name that is taken. */
+export type Settled = 'rename' | 'replace' | 'skip'
+
+const SETTLED: Record<Choice, Settled> = { version: 'replace', both: 'rename', skip: 'skip' }
+
+interface Names {
+  files: ReadonlyMap<string, StoredFile>
+  folders: ReadonlySet<string>
+}
+
+/** A run of transfers that was begun, with the names in the folders that they go to. */
+interface Run {
+  left: Arriving[]
+  forAll?: Choice
+  names: Map<number, Names>
+}
+
+interface Question {
+  conflict: Conflict
+  answer: (answer: Answer) => void
+}
+
+/** Asks about names that are taken while files and folders are moved, copied or restored one after the other. */
+export function useConflicts(workspaceId: number): {
+  begin: (arriving: readonly Arriving[]) => void
+  settle: (one: Arriving) => Promise<Settled>
+  dialog: ReactNode
+} {
+  const run = useRef<Run>({ left: [], names: new Map() })
+  const [question, setQuestion] = useState<Question>()
+  const ask = (conflict: Conflict) =>
+    new Promise<Answer>((resolve) => {
+      const answer = (given: Answer) => {
+        setQuestion(undefined)
+        resolve(given)
+      }
+      setQuestion({ conflict, answer })
+    })
+  const settle = async (one: Arriving): Promise<Settled> => {
+    const { current } = run
+    current.left = current.left.filter(({ key }) => key !== one.key)
+    const names = current.names.get(one.destination) ?? (await namesIn(workspaceId, one.destination))
+    current.names.set(one.destination, names)
+    if (!isTaken(names, one)) return 'rename'
+    const others = current.left.filter((each) => isTaken(names, each)).length
+    const answer = current.forAll ? undefined : await ask(conflictOf(names, one, others))
+    if (answer?.forAll) current.forAll = answer.choice
+    return SETTLED[answer?.choice ?? current.forAll ?? 'skip']
+  }
+  return {
+    begin: (arriving) => {
+      run.current = { left: [...arriving], names: new Map() }
+    },
+    settle,
+    dialog: question && <Asking key={question.conflict.name} {...question} />,
+  }
+}
+
+async function namesIn(workspaceId: number, folderId: number): Promise<Names> {
+  const content = await contentOf(workspaceId, folderId)
+  return {
+    files: new Map(content?.immediate_subfiles.map((file) => [file.file_name, file])),
+    folders: new Set(content?.immediate_subfolders.map(({ name }) => name)),
+  }
+}
+
+/** A copy into its own folder is a duplicate, about which nothing is asked. */
+function isTaken({ files, folders }: Names, { kind, key, name }: Arriving): boolean {
+  const there = files.get(name)
+  return kind === 'folder' ? folders.has(name) : there !== undefined && `file-${there.id}` !== key
+}
+
+function conflictOf({ files }: Names, { name, file }: Arriving, others: number): Conflict {
+  const there = files.get(name)
+  const sides = file && there && { arriving: factsOf(file), there: { ...factsOf(there), version: there.version } }
+  return { name, folders: [], sides, isUpload: false, others }
+}
