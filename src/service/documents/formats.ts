@@ -3,7 +3,7 @@ import type { FileKind } from '../../contract/endpoints/files.ts'
 /**
  * The one table of formats. Detection, conversion, text, pages, marking, the search filter, `kind` in replies and the table
  * in deploy/documents.md derive from it. A new format is a row here and, if no present way of reading its text or its
- * pages fits, one function for a new one: the compiler asks for it in text.ts and office.ts.
+ * pages fits, one function for a new one: the compiler asks for it in text.ts and lay-out.ts.
  *
  * The table is plain data, so that every folder of the service may import it.
  */
@@ -27,9 +27,22 @@ export interface Format {
 }
 
 type TextWay = 'document' | 'sheets' | 'slides' | 'odf' | 'plain' | 'xml' | 'svg' | 'html' | 'mail' | 'pages' | 'none'
-type PageWay = 'pdf' | 'image' | 'svg' | 'heif' | 'office' | 'plain' | 'table' | 'html' | 'mail' | 'none'
+/** `text` to `mail` are set on pages by layout/. */
+type PageWay =
+  | 'pdf'
+  | 'image'
+  | 'svg'
+  | 'heif'
+  | 'office'
+  | 'text'
+  | 'code'
+  | 'table'
+  | 'markdown'
+  | 'html'
+  | 'mail'
+  | 'none'
 
-type ConverterTool = 'office' | 'heif' | 'svg'
+type ConverterTool = 'office' | 'heif' | 'svg' | 'layout'
 
 /** Conversion and delivery, which follow from the source of a format's pages. */
 interface Pages {
@@ -43,18 +56,21 @@ interface Pages {
   sealed: boolean
 }
 
-const converted = { tool: 'office', marked: 'converted', delivery: 'PDF', sealed: true } as const
+const converted = { marked: 'converted', delivery: 'PDF', sealed: true } as const
+const laidOut = { ...converted, tool: 'layout' } as const
 
 const PAGES = {
   pdf: { marked: 'itself', delivery: 'the PDF, woven or as pictures', sealed: true },
   image: { marked: 'itself', delivery: 'an image of the same format', sealed: true },
   svg: { tool: 'svg', marked: 'converted', delivery: 'PNG', sealed: true },
   heif: { tool: 'heif', marked: 'converted', delivery: 'JPEG', sealed: true },
-  office: converted,
-  plain: converted,
-  table: converted,
-  html: converted,
-  mail: converted,
+  office: { ...converted, tool: 'office' },
+  text: laidOut,
+  code: laidOut,
+  table: laidOut,
+  markdown: laidOut,
+  html: laidOut,
+  mail: laidOut,
   none: { marked: 'nothing', delivery: '–', sealed: false },
 } as const satisfies Record<PageWay, Pages>
 
@@ -65,7 +81,7 @@ const EXCEL = { kind: 'spreadsheet', detection: 'zip', parts: ['xl/'], text: 'sh
 const POWERPOINT = { kind: 'presentation', detection: 'zip', parts: ['ppt/'], text: 'slides', pages: 'office' } as const
 const OPEN = { detection: 'zip', parts: ['content.xml'], text: 'odf', pages: 'office' } as const
 const OLDER = { detection: 'compound', text: 'pages', pages: 'office' } as const
-const TEXT = { detection: 'text', text: 'plain', pages: 'plain' } as const
+const TEXT = { kind: 'document', detection: 'text', text: 'plain' } as const
 const TABLE = { kind: 'spreadsheet', detection: 'text', text: 'plain', pages: 'table' } as const
 const IMAGE = { kind: 'image', detection: 'signature', text: 'none', pages: 'image' } as const
 const UNREAD = { detection: 'signature', text: 'none', pages: 'none' } as const
@@ -105,8 +121,8 @@ export const FORMATS = [
     text: 'pages',
     pages: 'office',
   },
-  { type: 'text/plain', extensions: ['txt', 'log'], name: 'Plain text', kind: 'document', ...TEXT },
-  { type: 'text/markdown', extensions: ['md'], name: 'Markdown', kind: 'document', ...TEXT },
+  { type: 'text/plain', extensions: ['txt', 'log'], name: 'Plain text', ...TEXT, pages: 'text' },
+  { type: 'text/markdown', extensions: ['md'], name: 'Markdown', ...TEXT, pages: 'markdown' },
   {
     type: 'text/html',
     extensions: ['html', 'htm'],
@@ -206,7 +222,7 @@ export const FORMATS = [
     kind: 'other',
     detection: 'text',
     text: 'plain',
-    pages: 'none',
+    pages: 'code',
   },
   {
     type: 'application/xml',
@@ -215,7 +231,7 @@ export const FORMATS = [
     kind: 'other',
     detection: 'text',
     text: 'xml',
-    pages: 'none',
+    pages: 'code',
   },
   {
     type: 'image/vnd.dxf',
@@ -238,9 +254,9 @@ type Row = (typeof FORMATS)[number]
 /** The content types whose pages come about in these ways. */
 export type TypeWith<Way extends PageWay> = Extract<Row, { pages: Way }>['type']
 export type OwnText = Exclude<Row['text'], 'pages' | 'none'>
-export type OfficeWay = Extract<
+export type LaidOut = Extract<
   PageWay,
-  { [Way in PageWay]: (typeof PAGES)[Way] extends { tool: 'office' } ? Way : never }[PageWay]
+  { [Way in PageWay]: (typeof PAGES)[Way] extends { tool: 'layout' } ? Way : never }[PageWay]
 >
 
 const byType = new Map<string, Format>(FORMATS.map((format) => [format.type, format]))

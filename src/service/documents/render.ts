@@ -1,7 +1,7 @@
 import { createChildPool } from './render/child-pool.ts'
 import type { Drawing, PageOf, PagesOf, Source } from './render/child.ts'
 import type { PageImage } from './encode.ts'
-import type { OfficeInput } from './convert/office.ts'
+import type { LayoutTask } from './layout/lay-out.ts'
 import { MAX_TEXT } from './render/limits.ts'
 import type { PageBox } from './render/page-size.ts'
 
@@ -21,7 +21,10 @@ export interface Renderer {
   extractText(source: Source, work?: Work): Promise<string | undefined>
   /** Draws an SVG into a PNG file. */
   drawSvg(drawing: Drawing, work?: Work): Promise<void>
-  prepareForOffice(source: Source, folder: string, work?: Work): Promise<OfficeInput>
+  /** Sets a text, table, page or message as a PDF file. */
+  layOut(task: LayoutTask, work?: Work): Promise<void>
+  /** Returns the name under which the document is in the folder. */
+  prepareForOffice(source: Source, folder: string, work?: Work): Promise<string>
   close(): Promise<void>
 }
 
@@ -64,8 +67,9 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
     extractText: (source, work) => pool.run<string | undefined>('extractText', source, limits(source, work)),
     drawSvg: (drawing, work) =>
       pool.run<undefined>('drawSvg', drawing, { ...work, cpuMs: Math.min(cpuMs, SVG_CPU_MS) }),
+    layOut: (task, work) => pool.run<undefined>('layOut', task, { ...work, cpuMs }),
     prepareForOffice: (source, folder, work) =>
-      pool.run<OfficeInput>('prepareForOffice', { ...source, folder }, limits(source, work)),
+      pool.run<string>('prepareForOffice', { ...source, folder }, limits(source, work)),
     close: () => pool.close(),
   }
 }

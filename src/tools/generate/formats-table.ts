@@ -6,7 +6,7 @@ type Row = (typeof FORMATS)[number]
 /** Marks the generated section of deploy/documents.md. */
 const [BEGIN, END] = ['<!-- Made by `npm run formats` -->', '<!-- End of the generated section -->']
 
-const TOOLS = { office: 'LibreOffice', heif: 'heif-convert', svg: 'librsvg' }
+const TOOLS = { office: 'LibreOffice', heif: 'heif-convert', svg: 'librsvg', layout: 'our own layout' }
 const HEAD = ['format', 'extensions', 'kind', 'pages by', 'text is searched', 'marked download', 'DRM']
 
 /** Returns the document with the present table of formats in its generated section. */

@@ -34,4 +34,19 @@ export const REVIEWED: Review[] = [
       'Node.js itself, MIT. Its LICENSE file collects those of its parts; the GPL texts in it belong to build scripts ' +
       '(autoconf, with its exception), which the binary does not contain.',
   },
+  {
+    packages: /^dejavu-fonts-ttf$/,
+    licences: ['SEE LICENSE IN README.md AND LICENSE'],
+    found: 'Bitstream-Vera AND LicenseRef-Arev AND LicenseRef-public-domain',
+    reason:
+      'The DejaVu fonts: Bitstream Vera, with glyphs of Arev under the same terms and changes in the public domain. They may ' +
+      'be used, embedded, changed and distributed, but a changed font may not be named after them and a font may not be sold by itself.',
+  },
+  {
+    packages: /^argparse$/,
+    licences: ['PSF-2.0'],
+    reason:
+      'The licence of Python, without the older ones that Python-2.0 adds; it is permissive. Only the command of markdown-it ' +
+      'loads the package, and nothing runs that command.',
+  },
 ]

@@ -5,7 +5,7 @@ import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 import { FAULTS } from './convert-faults.ts'
 import { pagesOf } from '../formats.ts'
 import { DocumentFault } from '../render/fault.ts'
-import { type OfficeInput, writeProfile } from './office.ts'
+import { writeProfile } from './office.ts'
 import { isSandboxUsable, runTool, type Sandboxing } from './sandbox.ts'
 import type { Renderer } from '../render.ts'
 
@@ -62,7 +62,7 @@ export function createConverter({
     async obstacle(contentType) {
       const { tool } = pagesOf(contentType)
       if (tool === undefined) return DOCUMENT_REASONS.no_converter
-      if (tool === 'svg') return undefined
+      if (tool === 'svg' || tool === 'layout') return undefined
       if ((await programFor(tool)) === undefined) return ABSENT[tool]
       return (await isAllowed()) ? undefined : ABSENT.sandbox
     },
@@ -95,6 +95,8 @@ interface Conversion {
 
 async function convertWith({ source, contentType, outDir, run, renderer, signal }: Conversion): Promise<Converted> {
   switch (pagesOf(contentType).tool) {
+    case 'layout':
+      return toPages(source, contentType, outDir, { renderer, signal })
     case 'svg':
       return svgToPng(source, outDir, { renderer, signal })
     case 'heif':
@@ -108,11 +110,18 @@ async function convertWith({ source, contentType, outDir, run, renderer, signal 
   }
 }
 
-async function svgToPng(
-  source: string,
-  outDir: string,
-  { renderer, signal }: { renderer: Renderer; signal: AbortSignal | undefined },
-): Promise<Converted> {
+interface Own {
+  renderer: Renderer
+  signal: AbortSignal | undefined
+}
+
+async function toPages(source: string, type: string, outDir: string, { renderer, signal }: Own): Promise<Converted> {
+  const path = join(outDir, 'pages.pdf')
+  await renderer.layOut({ source, type, target: path }, { signal })
+  return { path, content_type: 'application/pdf' }
+}
+
+async function svgToPng(source: string, outDir: string, { renderer, signal }: Own): Promise<Converted> {
   const path = join(outDir, 'page.png')
   await renderer.drawSvg({ source, target: path }, { signal })
   return { path, content_type: 'image/png' }
@@ -120,14 +129,13 @@ async function svgToPng(
 
 type Run = (command: (folder: string) => string[]) => Promise<string>
 
-async function officeToPdf({ name, filter }: OfficeInput, outDir: string, run: Run): Promise<Converted> {
+async function officeToPdf(name: string, outDir: string, run: Run): Promise<Converted> {
   await writeProfile(join(outDir, PROFILE))
   const options = ['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard']
-  const infilter = filter === undefined ? [] : [`--infilter=${filter}`]
   const program = (await programFor('office')) ?? 'soffice'
   await run((folder) => {
     const settings = `-env:UserInstallation=${pathToFileURL(join(folder, PROFILE))}`
-    return [program, settings, ...options, ...infilter, '--convert-to', 'pdf', '--outdir', folder, name]
+    return [program, settings, ...options, '--convert-to', 'pdf', '--outdir', folder, name]
   })
   const path = join(outDir, 'source.pdf')
   // LibreOffice exits with code 0 even if it could not load the document.

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { encodePage, fromRgba, type PageImage } from '../encode.ts'
-import { type OfficeInput, prepareForOffice } from '../convert/office.ts'
+import { prepareForOffice } from '../convert/office.ts'
+import { layOut } from '../layout/lay-out.ts'
 import { extractText } from '../text.ts'
 import { drawSvg } from './draw-svg.ts'
 import { PAGE_WIDTH, type PageBox } from './page-size.ts'
@@ -59,7 +60,7 @@ async function text(source: PagesOf): Promise<string[]> {
   return Array.from({ length: source.count }, (_, index) => readText(pdfium, pdf, source.from + index))
 }
 
-const prepare = ({ path, type, folder }: Source & { folder: string }): Promise<OfficeInput> =>
+const prepare = ({ path, type, folder }: Source & { folder: string }): Promise<string> =>
   prepareForOffice(path, type, folder)
 
 // One thread per process, because the pool decides how much of the machine is used.
@@ -71,5 +72,6 @@ serveTasks({
   text,
   extractText: ({ path, type }: Source) => extractText(path, type),
   drawSvg,
+  layOut,
   prepareForOffice: prepare,
 })

@@ -1,4 +1,6 @@
 export const MAX_PAGES = 20_000
+/** Pages that are made of a text, table or message; what follows is not shown. */
+export const MAX_SET_PAGES = 1000
 /** Per page image. */
 export const MAX_PIXELS = 40_000_000
 /** Per uploaded image, before it is shrunk. */

@@ -6,9 +6,13 @@ import { attributeOf, readHtml, type Tag } from './markup.ts'
  * no links, images, styles or forms. The text of other elements is kept, except for `UNSEEN` ones.
  */
 const KEPT = new Map<string, readonly string[]>([
-  ...'b strong i em u s sub sup br hr p div blockquote pre ul ol li dl dt dd h1 h2 h3 h4 h5 h6 table tr'
-    .split(' ')
+  ...[
+    'b strong i em cite var dfn u ins s del strike sub sup code kbd samp tt mark br hr p div blockquote pre ul li dl dt dd',
+    'h1 h2 h3 h4 h5 h6 table tr address article aside center details figcaption figure footer header main nav section summary',
+  ]
+    .flatMap((names) => names.split(' '))
     .map((name) => [name, ['align', 'dir']] as const),
+  ['ol', ['align', 'dir', 'start']],
   ...['td', 'th'].map((name) => [name, ['align', 'dir', 'colspan', 'rowspan']] as const),
 ])
 const VOID = new Set(['br', 'hr'])
@@ -17,6 +21,7 @@ const UNSEEN = new Set(['head', 'title', 'template', 'noscript', 'object', 'sele
 const VALUES: Record<string, RegExp> = {
   align: /^(left|right|center|justify)$/i,
   dir: /^(ltr|rtl)$/i,
+  start: /^\d{1,6}$/,
   colspan: /^[1-9]\d?$/,
   rowspan: /^[1-9]\d?$/,
 }
@@ -34,7 +39,7 @@ const ENDS: Record<string, readonly string[]> = {
 }
 const LISTS = ['ul', 'ol', 'dl']
 
-/** Layouts of mails nest some ten tables. The time that LibreOffice takes grows steeply with their depth. */
+/** Layouts of mails nest some ten tables. */
 const MAX_DEPTH = 100
 const MAX_TABLES = 12
 

@@ -44,6 +44,8 @@ const CORPUS: Record<string, () => Buffer | string | Promise<Buffer>> = {
   [XLSX]: () => xlsx([{ name: 'A', rows: cell }]),
   [PPTX]: () => zipOf({ 'ppt/slides/slide1.xml': slide, 'ppt/presentation.xml': '<p:presentation/>' }),
   [ODT]: () => odf('text', '<text:p>Text</text:p>'),
+  'text/markdown': () => '# a\n\n- b\n  1. *c* `d`\n\n> e\n\n| f | g |\n|---|--:|\n| \u05d0 | h |\n\n```\ni\n```\n',
+  'application/json': () => '{"a": [1.50, "\u202eb"]}',
   'text/csv': () => 'Name;Price\n"a;b";=1+1\n',
   'text/html': () => '<meta charset=utf-8><table><tr><td>a<table><tr><td>b</table></table><style>p{}</style><p>&amp;c',
   'message/rfc822': () =>
@@ -57,8 +59,9 @@ const CORPUS: Record<string, () => Buffer | string | Promise<Buffer>> = {
     }),
 }
 const MESSAGES = ['message/rfc822', 'application/vnd.ms-outlook']
+const LAID_OUT = [...MESSAGES, 'text/markdown', 'application/json', 'text/csv', 'text/html']
 const DRAWN = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'image/svg+xml']
-const CONVERTED = Object.keys(CORPUS).filter((type) => !DRAWN.includes(type))
+const CONVERTED = Object.keys(CORPUS).filter((type) => !DRAWN.includes(type) && !LAID_OUT.includes(type))
 
 /** A change somewhere in a file: bytes overwritten, removed or inserted, a part repeated, or the end cut off. */
 const change = fc.record({
@@ -248,13 +251,13 @@ export default [
     attempt: ({ type, changes }) => withFile(type, changes, (path) => expectText(path, type)),
   }),
   target({
-    name: 'messages',
+    name: 'texts, tables, pages and messages',
     shortRun: 30,
-    input: mutated(MESSAGES),
+    input: mutated(LAID_OUT),
     attempt: ({ type, changes }) =>
       withFile(type, changes, async (path, folder) => {
         await expectText(path, type)
-        await renderer().prepareForOffice({ path, type }, folder)
+        await orFault(renderer().layOut({ source: path, type, target: join(folder, 'pages.pdf') }))
       }),
   }),
   target({

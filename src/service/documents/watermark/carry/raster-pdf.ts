@@ -1,7 +1,6 @@
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { deflateSync } from 'node:zlib'
 import type { TextLine } from '../../render/read-lines.ts'
 import type { PageSize } from '../plan/placement.ts'
+import { openPdfFile } from '../../pdf-file.ts'
 
 export interface RasterPage {
   /** Points. */
@@ -30,48 +29,29 @@ const FIRST_PAGE_OBJECT = 7
 
 /** Writes a PDF whose pages are pictures, one after the other; only one of them is in memory at a time. */
 export async function writeRasterPdf(target: string, pages: AsyncIterable<RasterPage>): Promise<void> {
-  const file = openSync(target, 'w', 0o600)
-  const offsets: number[] = []
+  const pdf = openPdfFile(target)
   const kids: number[] = []
-  let at = 0
-  const write = (bytes: Buffer | string): void => {
-    const buffer = Buffer.from(bytes)
-    writeSync(file, buffer)
-    at += buffer.length
-  }
-  const object = (number: number, ...parts: (Buffer | string)[]): void => {
-    offsets[number] = at
-    for (const part of [`${number} 0 obj\n`, ...parts, '\nendobj\n']) write(part)
-  }
-  const stream = (number: number, content: string): void => {
-    const bytes = deflateSync(content)
-    object(number, `<</Filter/FlateDecode/Length ${bytes.length}>>stream\n`, bytes, '\nendstream')
-  }
   try {
-    write('%PDF-1.7\n')
-    object(1, '<</Type/Catalog/Pages 2 0 R>>')
-    for (const [index, dictionary] of FONT.entries()) object(3 + index, dictionary)
-    stream(6, TO_UNICODE)
+    pdf.object(1, '<</Type/Catalog/Pages 2 0 R>>')
+    for (const [index, dictionary] of FONT.entries()) pdf.object(3 + index, dictionary)
+    pdf.stream(6, TO_UNICODE)
     for await (const { box, width, height, jpeg, lines } of pages) {
       const first = FIRST_PAGE_OBJECT + kids.length * 3
       const image = `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/ColorSpace/DeviceRGB/BitsPerComponent 8`
-      object(first, `<<${image}/Filter/DCTDecode/Length ${jpeg.length}>>stream\n`, jpeg, '\nendstream')
+      pdf.object(first, `<<${image}/Filter/DCTDecode/Length ${jpeg.length}>>stream\n`, jpeg, '\nendstream')
       const texts = lines.map((line) => unseen(line, box))
-      stream(first + 1, `q ${box.width} 0 0 ${box.height} 0 0 cm /I Do Q\n${texts.join('\n')}`)
+      pdf.stream(first + 1, `q ${box.width} 0 0 ${box.height} 0 0 cm /I Do Q\n${texts.join('\n')}`)
       const resources = `/Resources<</XObject<</I ${first} 0 R>>/Font<</F 3 0 R>>>>`
-      object(
+      pdf.object(
         first + 2,
         `<</Type/Page/Parent 2 0 R/MediaBox[0 0 ${box.width} ${box.height}]${resources}/Contents ${first + 1} 0 R>>`,
       )
       kids.push(first + 2)
     }
-    object(2, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`)
-    const rows = offsets.slice(1).map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`)
-    const start = at
-    write(`xref\n0 ${offsets.length}\n0000000000 65535 f \n${rows.join('')}`)
-    write(`trailer\n<</Size ${offsets.length}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`)
+    pdf.object(2, `<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`)
+    pdf.finish()
   } finally {
-    closeSync(file)
+    pdf.close()
   }
 }
 

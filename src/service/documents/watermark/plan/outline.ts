@@ -1,6 +1,6 @@
-import bidiFactory, { type Bidi } from 'bidi-js'
-import { Buffer as ShapingBuffer, Direction, shape } from 'harfbuzzjs'
-import { fontNumberFor, hasGlyph, loadFont } from './fonts.ts'
+import { embeddingLevels, inVisualOrder } from '../../fonts/bidi.ts'
+import { fontNumberFor, hasGlyph, loadFont } from '../../fonts/fonts.ts'
+import { shapeRun } from '../../fonts/shape-run.ts'
 
 /** One step of a path in ems, y upwards: `M` and `L` have one point, `C` three, `Z` none. */
 export type Step = readonly ['M' | 'L' | 'C' | 'Z', ...number[]]
@@ -17,8 +17,6 @@ export const ASCENT = 0.95
 export const DESCENT = 0.3
 
 const REPLACEMENT = '\ufffd'
-/** The package's types declare an ES module, but Node does not load it as one. */
-const bidi = (bidiFactory as unknown as () => Bidi)()
 
 interface Run {
   text: string
@@ -38,7 +36,7 @@ export function outlineOf(text: string): Outline {
 export const canBeWritten = (text: string): boolean => [...text].every((each) => fontNumberFor(each) !== undefined)
 
 function runsOf(text: string): Run[] {
-  const { levels } = bidi.getEmbeddingLevels(text, 'auto')
+  const { levels } = embeddingLevels(text)
   const runs: Run[] = []
   let index = 0
   for (const character of text) {
@@ -59,34 +57,12 @@ function fontFor(character: string, last: Run | undefined): [string, number] {
   return font === undefined ? [REPLACEMENT, 0] : [character, font]
 }
 
-/** Rule L2 of the Unicode bidirectional algorithm, for runs: from the highest level down, reverses runs at or above. */
-function inVisualOrder(runs: readonly Run[]): Run[] {
-  const ordered = [...runs]
-  for (let level = Math.max(0, ...runs.map((run) => run.level)); level > 0; level--) {
-    for (let start = 0; start < ordered.length; start++) {
-      let end = start
-      while ((ordered[end]?.level ?? -1) >= level) end++
-      if (end > start) ordered.splice(start, end - start, ...ordered.slice(start, end).toReversed())
-      start = end
-    }
-  }
-  return ordered
-}
-
 /** @returns where the next run begins */
 function drawRun({ text, font: number, level }: Run, from: number, steps: Step[]): number {
-  const { font, upem } = loadFont(number)
-  const buffer = new ShapingBuffer()
-  buffer.addText(text)
-  buffer.guessSegmentProperties()
-  buffer.setDirection(level % 2 === 1 ? Direction.RTL : Direction.LTR)
-  shape(font, buffer)
   let at = from
-  const positions = buffer.getGlyphPositions()
-  for (const [index, { codepoint: glyph }] of buffer.getGlyphInfos().entries()) {
-    const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {}
-    for (const step of glyphSteps(number, glyph)) steps.push(moved(step, at + xOffset / upem, yOffset / upem))
-    at += xAdvance / upem
+  for (const { glyph, advance, dx, dy } of shapeRun(text, number, level % 2 === 1)) {
+    for (const step of glyphSteps(number, glyph)) steps.push(moved(step, at + dx, dy))
+    at += advance
   }
   return at
 }

@@ -1,6 +1,6 @@
 import type { Dictionary } from '../pdf-values.ts'
 import { type Contour, chunksOf, type Shape } from './pieces.ts'
-import { mostUnits, trueTypeFont } from './truetype.ts'
+import { mostUnits, type Point, trueTypeFont } from '../../../fonts/truetype.ts'
 import type { Random } from './write-piece.ts'
 
 /** A font whose glyphs are parts of the lines of a mark, each at its place in the line. */
@@ -31,7 +31,7 @@ function makeFont(lines: readonly (readonly Contour[])[], add: Add, random: Rand
   const widest = Math.max(1, ...glyphs.flatMap(({ chunk }) => chunk.flat().map(Math.abs)))
   const units = Math.min(mostUnits(widest), 300 + Math.round(random() * 400))
   const file = trueTypeFont(
-    glyphs.map(({ chunk }) => chunk),
+    glyphs.map(({ chunk }) => ({ contours: chunk.map(pointsOf), advance: 0 })),
     units,
   )
   const name = `/${Array.from({ length: 6 }, () => letter(random)).join('')}+${STYLES[Math.floor(random() * STYLES.length)]}`
@@ -68,6 +68,10 @@ function makeFont(lines: readonly (readonly Contour[])[], add: Add, random: Rand
   const codes = (line: number) => glyphs.flatMap((glyph, index) => (glyph.line === line ? [index + 1] : []))
   return { reference: add(font), lines: lines.map((_, line) => codes(line).map(hex).join('')) }
 }
+
+/** Glyphs have no width and straight lines. */
+const pointsOf = (contour: Contour): Point[] =>
+  Array.from({ length: contour.length / 2 }, (_, at) => [contour[at * 2] ?? 0, contour[at * 2 + 1] ?? 0, true])
 
 const hex = (code: number): string => code.toString(16).padStart(4, '0')
 const letter = (random: Random): string => String.fromCharCode(65 + Math.floor(random() * 26))

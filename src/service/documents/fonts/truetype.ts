@@ -1,34 +1,45 @@
-import type { Contour } from './pieces.ts'
+/** A point of an outline in ems. Points off the curve control quadratic curves. */
+export type Point = readonly [x: number, y: number, isOnCurve: boolean]
+
+export interface GlyphOutline {
+  contours: readonly (readonly Point[])[]
+  /** In ems. */
+  advance: number
+}
 
 /** Limit on the coordinates of a glyph, in units of the font. */
 const MAX_COORDINATE = 30_000
 
 interface Glyph {
   bytes: Buffer
+  advance: number
   /** Renderers move a glyph so that its leftmost point is at its left side bearing. */
   left: number
   points: number
   contours: number
 }
 
-/**
- * Makes a TrueType font of outlines with straight lines, as a PDF embeds one. Glyph 0 is empty; glyphs have no width.
- * `units` is the number of units per em.
- */
-export function trueTypeFont(outlines: readonly (readonly Contour[])[], units: number): Buffer {
-  const glyphs = [
-    { bytes: Buffer.alloc(0), left: 0, points: 0, contours: 0 },
-    ...outlines.map((each) => glyphOf(each, units)),
-  ]
-  const offsets = glyphs.reduce((all, { bytes }) => [...all, (all.at(-1) ?? 0) + bytes.length], [0])
+const EMPTY: Glyph = { bytes: Buffer.alloc(0), advance: 0, left: 0, points: 0, contours: 0 }
+
+/** Makes a TrueType font as a PDF embeds one. Glyph 0 is empty. `units` is the number of units per em. */
+export function trueTypeFont(outlines: readonly GlyphOutline[], units: number): Buffer {
+  const glyphs = [EMPTY, ...outlines.map((each) => glyphOf(each, units))]
+  const widest = glyphs.reduce((most, { advance }) => Math.max(most, advance), 0)
   return assemble([
     ['glyf', Buffer.concat(glyphs.map(({ bytes }) => bytes))],
     ['head', headOf(units)],
-    ['hhea', numbers(0x00010000n, 4, units, -units >> 2, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, glyphs.length)],
-    ['hmtx', numbers(...glyphs.flatMap(({ left }) => [0, left]))],
-    ['loca', Buffer.concat(offsets.map((offset) => numbers(BigInt(offset), 4)))],
+    ['hhea', numbers(0x00010000n, 4, units, -units >> 2, 0, widest, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, glyphs.length)],
+    ['hmtx', words(glyphs.flatMap(({ advance, left }) => [advance, left]))],
+    ['loca', locaOf(glyphs)],
     ['maxp', maxpOf(glyphs)],
   ])
+}
+
+function locaOf(glyphs: readonly Glyph[]): Buffer {
+  const loca = Buffer.alloc((glyphs.length + 1) * 4)
+  let at = 0
+  for (const [index, { bytes }] of glyphs.entries()) loca.writeUInt32BE((at += bytes.length), (index + 1) * 4)
+  return loca
 }
 
 /** Returns the largest number of units per em for a line that is `ems` long. */
@@ -50,6 +61,12 @@ function numbers(...values: (number | bigint)[]): Buffer {
     }
   }
   return Buffer.concat(parts)
+}
+
+function words(values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2)
+  for (const [at, value] of values.entries()) bytes.writeUInt16BE(value & 0xffff, at * 2)
+  return bytes
 }
 
 const headOf = (units: number): Buffer =>
@@ -80,32 +97,35 @@ const headOf = (units: number): Buffer =>
   )
 
 function maxpOf(glyphs: readonly Glyph[]): Buffer {
-  const most = (of: (glyph: Glyph) => number) => Math.max(...glyphs.map(of))
+  const most = (of: (glyph: Glyph) => number) => glyphs.reduce((max, glyph) => Math.max(max, of(glyph)), 0)
   const [points, contours] = [most((glyph) => glyph.points), most((glyph) => glyph.contours)]
   return numbers(0x00010000n, 4, glyphs.length, points, contours, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0)
 }
 
 const ON_CURVE = 1
 
-function glyphOf(contours: readonly Contour[], units: number): Glyph {
-  const points = contours.flatMap((contour) =>
-    Array.from({ length: contour.length / 2 }, (_, at) => [
-      Math.round((contour[at * 2] ?? 0) * units),
-      Math.round((contour[at * 2 + 1] ?? 0) * units),
-    ]),
-  )
+function glyphOf({ contours, advance }: GlyphOutline, units: number): Glyph {
+  const points = contours.flat()
+  const width = Math.round(advance * units)
+  if (points.length === 0) return { ...EMPTY, advance: width }
   let end = -1
-  const ends = contours.map((contour) => (end += contour.length / 2))
-  const coordinates = [0, 1].map((part) => points.map((point) => point[part] ?? 0)) as [number[], number[]]
-  const [xs, ys] = coordinates
+  const ends = contours.map((contour) => (end += contour.length))
+  const xs = points.map(([x]) => Math.round(x * units))
+  const ys = points.map(([, y]) => Math.round(y * units))
   const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)]
-  const deltas = coordinates.flatMap((values) => values.map((value, at) => value - (values[at - 1] ?? 0)))
+  const deltas = [xs, ys].flatMap((values) => values.map((value, at) => value - (values[at - 1] ?? 0)))
   const bytes = Buffer.concat([
     numbers(contours.length, ...box, ...ends, 0),
-    Buffer.alloc(points.length, ON_CURVE),
-    numbers(...deltas),
+    Buffer.from(points.map(([, , isOnCurve]) => (isOnCurve ? ON_CURVE : 0))),
+    words(deltas),
   ])
-  return { bytes: padded(bytes), left: Math.min(...xs), points: points.length, contours: contours.length }
+  return {
+    bytes: padded(bytes),
+    advance: width,
+    left: Math.min(...xs),
+    points: points.length,
+    contours: contours.length,
+  }
 }
 
 const padded = (bytes: Buffer): Buffer => Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)])
