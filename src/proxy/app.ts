@@ -8,6 +8,9 @@ import { drainAfterReply } from '../wire/drain.ts'
 import { endConnectionsWithReplies } from '../wire/stop.ts'
 import { type Gauge, openMetrics } from '../wire/metrics/open-metrics.ts'
 import { isRecording, record, statusClass } from '../wire/metrics/record.ts'
+import { openTraces } from '../wire/traces/open-traces.ts'
+import { beginRequest, endRequest } from '../wire/traces/request-span.ts'
+import { isTracing, within } from '../wire/traces/span.ts'
 import { type Log, openLog } from '../wire/log.ts'
 import { createAskingBrowser } from './asking-browser.ts'
 import {
@@ -74,6 +77,7 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
   const log = openLog({ process: 'proxy', dataDir: config.dataDir, level: config.log })
   const parts = assemble(config, port, clock, log)
   if (config.metricsAt) await openMetrics({ process: 'proxy', at: config.metricsAt, gauges: gaugesOf(parts) })
+  const traces = await openTraces({ process: 'proxy', settings: config.traces, log })
   const underWay = new Set<Promise<void>>()
   const answer = (request: IncomingMessage, reply: ServerResponse) => {
     noteReply(reply)
@@ -102,7 +106,7 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
       clearInterval(sweep)
       // A sign-in code is mailed after its request was answered.
       await Promise.all(underWay)
-      await parts.upstream.destroy()
+      await Promise.all([parts.upstream.destroy(), traces.close()])
     },
   }
 }
@@ -181,8 +185,9 @@ async function handle(parts: Parts, request: IncomingMessage, reply: ServerRespo
   const exchange = beginExchange(request, reply, parts.exchanges)
   if (parts.config.log === 'debug') logWhenDone(exchange)
   if (isRecording()) recordWhenDone(exchange)
+  if (isTracing()) trace(parts, exchange)
   try {
-    await route(parts, exchange)
+    await within(exchange.span, () => route(parts, exchange))
   } catch (error) {
     sendFailure(exchange, error)
   }
@@ -234,6 +239,8 @@ async function callApi(parts: Parts, exchange: Exchange): Promise<void> {
     onHead: (status, { 'content-type': type }) => {
       if (type?.startsWith('text/event-stream')) {
         eventStreams.add(reply)
+        // Otherwise the span would last as long as the stream.
+        exchange.span?.end({ 'http.response.status_code': status })
         reply.on('close', () => eventStreams.delete(reply))
       }
       // The token is invalid, the session has ended, or the cached user has just changed.
@@ -249,11 +256,25 @@ function content({ upstream }: Parts, exchange: Exchange): void {
   forward(upstream, exchange)
 }
 
-const ROUTES = ['/api/', '/auth/', '/content/', '/assets/', SEALED_KEY, '/healthz', '/readyz']
+const PROBES = ['/healthz', '/readyz']
+const ROUTES = ['/api/', '/auth/', '/content/', '/assets/', SEALED_KEY, ...PROBES]
 
-function recordWhenDone({ reply, path }: Exchange): void {
+const routeOf = ({ path }: Exchange) => ROUTES.find((each) => path.startsWith(each)) ?? 'page'
+
+/** The trace of a front server is continued only where that is configured, and that of a browser never. */
+function trace({ config }: Parts, exchange: Exchange): void {
+  const { request, reply, id, method, isFromFrontServer } = exchange
+  const route = routeOf(exchange)
+  if (PROBES.includes(route)) return
+  const mayContinue = config.traces?.fromFrontServers && isFromFrontServer()
+  exchange.span = beginRequest({ method, route, id, remote: mayContinue ? request.headers['traceparent'] : undefined })
+  if (exchange.span) endRequest(exchange.span, reply)
+}
+
+function recordWhenDone(exchange: Exchange): void {
+  const { reply } = exchange
   const begun = performance.now()
-  const route = ROUTES.find((each) => path.startsWith(each)) ?? 'page'
+  const route = routeOf(exchange)
   reply.on('close', () => {
     const status = reply.writableFinished ? statusClass(reply.statusCode) : 'broken off'
     record('proxy_request_duration_seconds', { route, status }, (performance.now() - begun) / 1000)

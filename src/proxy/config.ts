@@ -5,6 +5,7 @@ import { PROGRAM_SETTINGS } from '../wire/program-settings.ts'
 import { readAddresses } from '../wire/addresses.ts'
 import { addressOfMetrics, type MetricsAddress } from '../wire/metrics/address.ts'
 import type { Patience } from '../wire/stop.ts'
+import { type TraceSettings, traceSettingsOf } from '../wire/traces/settings.ts'
 import type { OidcSettings } from './sign-in/oidc.ts'
 
 const credential = z
@@ -96,6 +97,7 @@ export interface Config {
   /** The identity provider for sign-ins. */
   oidc: OidcSettings | undefined
   metricsAt: MetricsAddress | undefined
+  traces?: TraceSettings | undefined
   stop: Patience
   log: 'silent' | 'info' | 'debug'
   vitalsSeconds: number
@@ -128,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     demoPeople: demoPeopleOf(v),
     oidc: oidcOf(v),
     metricsAt: addressOfMetrics(v.METRICS_PORT, v.METRICS_HOST),
+    traces: traceSettingsOf(v),
     stop: { graceMs: v.STOP_GRACE * 1000, withinMs: v.STOP_WITHIN * 1000 },
     log: v.LOG,
     vitalsSeconds: v.LOG_VITALS_EVERY,

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Dispatcher, errors, Pool } from 'undici'
 import { record } from '../wire/metrics/record.ts'
 import { type Refusal, serviceAway, serviceSlow } from './refusal.ts'
+import { traceDispatch } from './traced-dispatch.ts'
 
 /**
  * How long the service may be silent. During an upload, the wait begins only when the upload is complete or stalled.
@@ -53,7 +54,8 @@ export class Upstream extends Dispatcher {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    return this.#send(options, handler, new Set())
+    const traced = traceDispatch(options, handler)
+    return this.#send(traced.options, traced.handler, new Set())
   }
 
   /** Answers with the first node that is ready: a silent one must not make this proxy look silent too. */

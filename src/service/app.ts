@@ -6,6 +6,7 @@ import type { RateStore } from '../wire/rates/rate-store.ts'
 import { openRedisRateStore } from '../wire/rates/redis-rate-store.ts'
 import { ALONE, type Siblings } from '../wire/siblings.ts'
 import { endConnectionsWithReplies } from '../wire/stop.ts'
+import { openTraces } from '../wire/traces/open-traces.ts'
 import { createSigner } from './audit/signer.ts'
 import { createIntegrity } from './blobs/integrity.ts'
 import { metered } from './blobs/metered.ts'
@@ -59,6 +60,7 @@ export async function startService(
   const { processes = 1, slot = 1 } = config
   const name = slot === 1 ? 'service' : `service-${slot}`
   const log = openLog({ process: name, dataDir: config.dataDir, level: config.log, echo: true })
+  const traces = await openTraces({ process: name, settings: config.traces, log })
   const db = openPool(config.databaseUrl, connectionsOf(config.databasePool, processes))
   const replica = openReplica(db, config.databaseReplicaUrl, log)
   try {
@@ -112,11 +114,11 @@ export async function startService(
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
         await Promise.all([pages.close(), services.marker.close(), stamper.close()])
-        await Promise.all([rateStore?.close(), replica.close(), db.destroy()])
+        await Promise.all([rateStore?.close(), replica.close(), db.destroy(), traces.close()])
       },
     }
   } catch (error) {
-    await Promise.all([replica.close(), db.destroy()])
+    await Promise.all([replica.close(), db.destroy(), traces.close()])
     throw error
   }
 }

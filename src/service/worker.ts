@@ -9,6 +9,7 @@ import { type Gauge, openMetrics } from '../wire/metrics/open-metrics.ts'
 import { logVitals } from '../wire/vitals.ts'
 import { obeySupervisor } from '../wire/supervised.ts'
 import { ORPHANED, type Patience, stopOnSignals } from '../wire/stop.ts'
+import { openTraces } from '../wire/traces/open-traces.ts'
 import { createSigner } from './audit/signer.ts'
 import { createIntegrity } from './blobs/integrity.ts'
 import { openStorage } from './blobs/open-storage.ts'
@@ -78,6 +79,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const log = openLog({ process: 'worker', dataDir: config.dataDir, level: config.log, echo: true })
   logDeath(log)
   logVitals(log, config.vitalsSeconds)
+  const traces = await openTraces({ process: 'worker', settings: config.traces, log })
   const repeat = repeatWith(log)
   const db = openPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
   const { smtpUrl, mailFrom: from, dataDir } = config
@@ -156,7 +158,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await giveBackJobs(db)
   const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper, hints]
   await Promise.all(toClose.map((each) => each.close()))
-  await db.destroy()
+  await Promise.all([db.destroy(), traces.close()])
 }
 
 const workerGauges = (db: Db): Record<string, Gauge> => ({ ...poolGauges(db), ...installationGauges(db) })

@@ -279,6 +279,12 @@ describe('everywhere', () => {
     expect(uses(files, /process\.env|import\.meta\.env/)).toEqual([])
   })
 
+  test('the packages of OpenTelemetry are loaded by open-traces.ts alone, when it is called', () => {
+    const others = ours.filter(({ path }) => path !== 'src/wire/traces/open-traces.ts')
+    expect(uses(others, /@opentelemetry/)).toEqual([])
+    expect(uses(ours, /^import [^\n]*@opentelemetry/m)).toEqual([])
+  })
+
   test('only signing computes signatures and encrypts', () => {
     const files = ours.filter(({ path }) => !path.startsWith('src/signing/') && !isReference(path))
     expect(uses(files, /\b(createHmac|create(C|Dec)ipheriv)\b/)).toEqual([])

@@ -7,6 +7,7 @@ import type { Rate } from '../../wire/rates/rate-limit.ts'
 import { readDatabaseUrl } from './database-url.ts'
 import { addressOfMetrics, type MetricsAddress } from '../../wire/metrics/address.ts'
 import type { Patience } from '../../wire/stop.ts'
+import { type TraceSettings, traceSettingsOf } from '../../wire/traces/settings.ts'
 import { type BlobPlace, blobUrl, MAX_S3_BYTES } from './blob-place.ts'
 import { rate } from './rate.ts'
 
@@ -181,6 +182,7 @@ export interface Config {
   slot?: number | undefined
   jobKinds: readonly (typeof WORK)[Work][number][]
   metricsAt: MetricsAddress | undefined
+  traces?: TraceSettings | undefined
   stop: Patience
   log: 'silent' | 'info' | 'debug'
   /** Interval at which memory, connections and the delay of the event loop are logged. */
@@ -237,6 +239,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       .filter((work) => v.WORKER_KINDS.includes(work))
       .flatMap((work) => WORK[work]),
     metricsAt: addressOfMetrics(v.METRICS_PORT, v.METRICS_HOST),
+    traces: traceSettingsOf(v),
     stop: { graceMs: v.STOP_GRACE * 1000, withinMs: v.STOP_WITHIN * 1000 },
     log: v.LOG,
     vitalsSeconds: v.LOG_VITALS_EVERY,

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Columns, NamedQuery } from './named-query.ts'
 import { paceReading } from './paced-reading.ts'
+import { beginStatement, endStatement } from './traced-statement.ts'
 
 export interface NamedClientConfig extends pg.ClientConfig {
   /** Between PgBouncer in transaction mode and us: nothing of one transaction is there in the next. */
@@ -67,6 +68,14 @@ export class NamedClient extends pg.Client {
 
   // The overloads of `query` answer in different ways. Each of them is passed on unchanged.
   override query(...args: unknown[]): never {
+    const [text, , callback] = args
+    const span = typeof text === 'string' && callback === undefined ? beginStatement(text) : undefined
+    const reply = this.#send(args)
+    if (span) endStatement(span, reply)
+    return reply
+  }
+
+  #send(args: unknown[]): never {
     const [text, values, callback] = args
     this.#collect()
     if (typeof text === 'string' && Array.isArray(values) && values.length > 0 && callback === undefined) {

@@ -41,6 +41,7 @@ interface Implementation {
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: string
+    isStream?: boolean
   }
 }
 
@@ -57,7 +58,7 @@ export function implement(app: FastifyInstance, implementation: Implementation):
   const prepared = { ...implementation, sender: createSender(endpoint, memory, services), naming: namingBy(endpoint) }
   const { schema } = prepared.sender
   const handle = (request: FastifyRequest, reply: FastifyReply) => answerInOrder(prepared, request, reply)
-  const config = { endpoint: name }
+  const config = { endpoint: name, isStream: endpoint.eventStream === true }
   // A HEAD of an event stream would never end.
   app.route({ method: endpoint.method, url, schema, config, handler: handle, exposeHeadRoute: !endpoint.eventStream })
   if (endpoint.path.startsWith('/organization')) {

@@ -8,6 +8,7 @@ import { drainAfterReply } from '../../wire/drain.ts'
 import { faultOf } from '../../wire/faulty-head.ts'
 import { isRecording, record, statusClass } from '../../wire/metrics/record.ts'
 import { requestIdOf } from '../../wire/request-id.ts'
+import { isTracing } from '../../wire/traces/span.ts'
 import { ApiError, busy } from '../base/errors.ts'
 import { endpoints } from './handlers.ts'
 import { createAdmission } from './admission.ts'
@@ -20,6 +21,7 @@ import { registerReference } from './reference/reference.ts'
 import { createReplyMemory } from './reply-memory.ts'
 import { registerSealedKey } from './sealed-key.ts'
 import { createStorageWarning } from './storage-warning.ts'
+import { traceRequests } from './trace-requests.ts'
 import { createUserQueues } from './user-queues.ts'
 
 /** Milliseconds after which an idle connection is closed: longer than any answer may take. */
@@ -68,6 +70,7 @@ export function createServer(services: Services): FastifyInstance {
   app.addHook('onSend', conditional)
   noteTraffic(app, services)
   if (isRecording()) recordRequests(app)
+  if (isTracing()) traceRequests(app, services)
   if (services.config.log === 'debug') logRequests(app)
   if (services.config.slot !== undefined) spreadConnections(app, services)
   // Event streams would not end by themselves.

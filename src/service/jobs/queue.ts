@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db/pool.ts'
+import { currentTraceparent } from '../../wire/traces/span.ts'
 import { hasEnded, processName } from '../base/process-name.ts'
 
 export interface JobPayloads {
@@ -16,8 +17,8 @@ interface ForUser {
 }
 export type JobKind = keyof JobPayloads
 
-/** The request that caused the job, for the logs; null or absent if none did. */
-type Caused<Payload> = Payload & { request_id?: string | null }
+/** The request that caused the job, for logs and traces; null or absent if none did. */
+type Caused<Payload> = Payload & { request_id?: string | null; traceparent?: string | null }
 
 export type Job = { [K in JobKind]: { id: number; kind: K; payload: Caused<JobPayloads[K]> } }[JobKind] & Facts
 
@@ -57,7 +58,12 @@ export async function enqueue<K extends JobKind>(
   payload: JobPayloads[K],
   request_id: string | null = null,
 ): Promise<void> {
-  const caused: Caused<JobPayloads[K]> = request_id === null ? payload : { ...payload, request_id }
+  const traceparent = currentTraceparent()
+  const caused: Caused<JobPayloads[K]> = {
+    ...payload,
+    ...(request_id !== null && { request_id }),
+    ...(traceparent !== null && { traceparent }),
+  }
   await db
     .insertInto('jobs')
     .values({ kind, payload: JSON.stringify(caused) })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Undeliverable } from '../../mail/transport.ts'
 import type { Log } from '../../wire/log.ts'
 import { record } from '../../wire/metrics/record.ts'
+import { beginSpan, errorTypeOf, within } from '../../wire/traces/span.ts'
 import { isAway } from '../db/faults.ts'
 import type { Db } from '../db/pool.ts'
 import { lacksResources } from './lacks-resources.ts'
@@ -70,7 +71,7 @@ async function runJob(db: Db, runners: Runners, rules: Rules, job: Job | undefin
   const isShared = SHARED.has(job.kind)
   const turn = rules.lanes?.turn(rules.stop) ?? wholeTurn()
   try {
-    await perform(runners, job, turn)
+    await traceTurn(job, () => perform(runners, job, turn))
   } catch (error) {
     const cause = turn.signal.aborted && !(error instanceof Undeliverable) ? interruptionOf(turn, rules.stop) : error
     await settle(() => handleFailure(db, whenParked, job, cause))
@@ -104,6 +105,21 @@ async function settle(note: () => Promise<void>): Promise<void> {
     }
   }
 }
+
+/** Each turn is a span of the trace of the request that caused the job. */
+async function traceTurn({ id, kind, attempts, payload }: Job, work: () => Promise<void>): Promise<void> {
+  const attributes = { 'strongroom.job': id, 'strongroom.attempt': attempts, ...requestOf(payload) }
+  const span = beginSpan(`job ${kind}`, { kind: 'consumer', remote: payload.traceparent, attributes })
+  try {
+    await within(span, work)
+    span?.end()
+  } catch (error) {
+    span?.end({}, error instanceof PutBack ? undefined : errorTypeOf(error))
+    throw error
+  }
+}
+
+const requestOf = ({ request_id }: Job['payload']) => (request_id ? { 'strongroom.request_id': request_id } : {})
 
 function perform<K extends JobKind>(
   runners: Runners,

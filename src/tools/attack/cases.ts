@@ -570,6 +570,12 @@ export const CASES: AttackCase[] = [
     outcome: '404; what cannot be sealed is left out of a zip, with the reason.',
   },
   {
+    id: 'K50',
+    what: 'A client that names a trace, to join the trace of another user or to force that all of its requests are kept.',
+    outcome:
+      'Its traceparent is dropped; only our own proxy, and front servers where that is configured, name a trace.',
+  },
+  {
     id: 'K60',
     what: 'Undoing the move of another user, or one whose former rights are older than a revocation.',
     outcome: 'Refused; what was revoked stays revoked.',

@@ -1,3 +1,5 @@
+import { traced } from '../traces/span.ts'
+
 /** The metrics that code records as it works. Each label has few values, none of them chosen by a client. */
 export const RECORDED = {
   http_request_duration_seconds: {
@@ -45,12 +47,12 @@ export const statusClass = (status: number): string => `${Math.floor(status / 10
 
 /** Records the time that the work takes, and whether it fails. */
 export async function timed<Result>(step: string, work: () => Promise<Result>): Promise<Result> {
-  if (!sink) return work()
+  if (!sink) return traced(step, work)
   const begun = performance.now()
   const end = (outcome: string) =>
     record('step_duration_seconds', { step, outcome }, (performance.now() - begun) / 1000)
   try {
-    const result = await work()
+    const result = await traced(step, work)
     end('done')
     return result
   } catch (error) {

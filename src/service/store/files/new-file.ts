@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { UploadableFolder } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { statement } from '../../db/statement.ts'
+import { currentTraceparent } from '../../../wire/traces/span.ts'
 import { notFound } from '../../base/errors.ts'
 import { type Recording, recordingOf, recordOf } from '../audit/activities.ts'
 import { created } from '../audit/audit.ts'
@@ -20,6 +21,7 @@ interface NewFile extends Recording, Place {
   sha256: Buffer
   crc32: number
   request_id: string | null
+  traceparent: string | null
 }
 
 /** Without an id if the name is in use. */
@@ -47,7 +49,7 @@ const insertion = statement<NewFile, Inserted>(
     ), job as (
       insert into jobs (kind, payload)
       select 'ingest', jsonb_build_object('workspace_id', workspace_id, 'blob_id', blob_id, 'user_id', ${values.user_id}::int,
-        'request_id', ${values.request_id}::text)
+        'request_id', ${values.request_id}::text, 'traceparent', ${values.traceparent}::text)
       from subject
     ), ${recordOf(values)}
     select ${fileCompactColumns} from locked left join subject f on true`,
@@ -69,6 +71,7 @@ export async function insertFile(
     workspace_id: workspace.id,
     folder_id,
     request_id: workspace.actor.request_id,
+    traceparent: currentTraceparent(),
     is_retry,
     ...content,
     ...blob,
