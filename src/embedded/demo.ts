@@ -1,6 +1,10 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { childEnvironment } from '../service/base/child-environment.ts'
 import type { Secrets } from './credentials.ts'
+import type { Filled, Wanted } from './demo/main.ts'
 
 export { DEMO_PEOPLE } from './demo/people.ts'
 
@@ -38,24 +42,35 @@ async function writeState(dataDir: string, demo: DemoState): Promise<void> {
   await rename(`${file}.part`, file)
 }
 
-/** Loaded on demand: the modules are large, and a data folder needs them once. */
-type Filling = typeof import('./demo/deal-room.ts')
-
 export const isFilled = async (dataDir: string): Promise<boolean> => (await readState(dataDir)) === 'made'
 
-/** Loads the modules that fill the demo, while the programs start. */
-export const prepareDemo = (): Promise<Filling> => import('./demo/deal-room.ts')
+/** Starts the process that fills the demo. It loads its modules while the programs start. */
+export function prepareDemo(env: NodeJS.ProcessEnv): ChildProcess {
+  const filling = fork(join(import.meta.dirname, 'demo/main.ts'), {
+    env: childEnvironment(env),
+    execArgv: ['--disable-proto=delete'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    detached: true,
+  })
+  // Whoever waits for its message learns of an error as well.
+  return filling.on('error', () => {})
+}
 
 /** Fills the first organization with a deal room and its past, or completes an interrupted fill. */
 export async function ensureDemo(
-  filling: Promise<Filling>,
+  filling: ChildProcess,
   { apiUrl, databaseUrl, dataDir, log, signal, ...secrets }: DemoOptions,
 ): Promise<void> {
-  const room = await filling
   log('Making the demo: the deal room "Project Harbour".')
-  await room.fillDealRoom({ apiUrl, databaseUrl, secrets, signal }).catch((error: unknown) => {
-    if (signal.aborted) throw error
-    throw new Error(`The demo could not be made: ${(error as Error).message}`, { cause: error })
-  })
+  const { error } = await filledBy(filling, { apiUrl, databaseUrl, secrets }, signal)
+  if (error !== undefined) throw new Error(`The demo could not be made: ${error}`)
   await writeState(dataDir, 'made')
+}
+
+async function filledBy(filling: ChildProcess, wanted: Wanted, signal: AbortSignal): Promise<Filled> {
+  if (!filling.connected) return { error: 'its process ended.' }
+  const told = once(filling, 'message', { signal }).then(([filled]) => filled as Filled)
+  const ended = once(filling, 'exit', { signal }).then(() => ({ error: 'its process ended.' }))
+  filling.send(wanted, () => {})
+  return Promise.race([told, ended])
 }

@@ -17,8 +17,8 @@ export interface Environments {
   proxyUrl: string
 }
 
-/** Compiled code of the last start. Without it, a program keeps 12 MiB for the compiler that strips types. */
-const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/compiled')
+/** Compiled code. Without it, a program keeps 12 MiB for the compiler that strips types. */
+export const COMPILED = join(import.meta.dirname, '../../node_modules/.cache/compiled')
 
 /** Where a program on this machine answers. A wildcard address is for listening; calls need a concrete address. */
 export function urlOf(host: string, port: number): string {

@@ -4,7 +4,7 @@ import { openCredentials } from './credentials.ts'
 import { DIST, ensureDashboard } from './dashboard.ts'
 import { startDevServer } from './dev-server.ts'
 import { DEMO_PEOPLE, ensureDemo, isDemo, isFilled, prepareDemo } from './demo.ts'
-import { environments } from './environments.ts'
+import { COMPILED, environments } from './environments.ts'
 import { lockDataDir } from './lock.ts'
 import { startPostgres } from './postgres.ts'
 import { freePort, requireFree } from './ports.ts'
@@ -51,7 +51,11 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   signal.throwIfAborted()
   const dashboard = dev ? undefined : meanwhile(ensureDashboard(log, signal))
   undo.push(async () => dashboard?.catch(() => undefined))
-  const filling = demo && !(await isFilled(config.dataDir)) ? meanwhile(prepareDemo()) : undefined
+  const filling =
+    demo && !(await isFilled(config.dataDir))
+      ? prepareDemo({ NODE_COMPILE_CACHE: COMPILED, ...config.inherited })
+      : undefined
+  undo.push(() => void filling?.kill())
 
   const proxyPort = dev ? await freePort() : config.port
   const env = environments(config, {
