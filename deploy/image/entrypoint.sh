@@ -20,13 +20,6 @@ ready() {
     first.then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))'
 }
 
-# A program without settings stops at once, and leaves its compiled code for the next starts.
-compile() {
-  for file in src/service/main.ts src/service/worker.ts src/proxy/main.ts; do
-    env -u HOST node_modules/.bin/node --disable-proto=delete "$file" >/dev/null 2>&1 || true
-  done
-}
-
 case $program in
   start | doctor | backup | restore) run "src/embedded/$program.ts" "$@" ;;
   service) run src/embedded/service/main.ts "$@" ;;
@@ -34,6 +27,6 @@ case $program in
   worker) run src/service/worker.ts "$@" ;;
   proxy) run src/proxy/main.ts "$@" ;;
   ready) ready ;;
-  compile) compile ;;
+  compile) run src/embedded/compile.ts ;;
   *) exec "$program" "$@" ;;
 esac

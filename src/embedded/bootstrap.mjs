@@ -136,6 +136,9 @@ function hostNode() {
 function start(node, args, otherwise) {
   // Keeps compiled code for the next start, keyed by content and Node version.
   const env = { __proto__: null, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env }
+  if (env.NODE_COMPILE_CACHE && !existsSync(env.NODE_COMPILE_CACHE)) {
+    spawnSync(node, [join(root, 'src/embedded/compile.ts')], { env, stdio: 'ignore' })
+  }
   // The channel closes when this process ends, even if it is killed, which tells the program.
   const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   child.once('error', (error) => (otherwise ? otherwise() : fail(`${node} could not be started: ${error.message}`)))

@@ -67,7 +67,12 @@ test('the chart scales workers by a metric that the alerts use too', () => {
 })
 
 test('each program of the image is a file of this project', () => {
-  const paths = [...read('image/entrypoint.sh').matchAll(/src\/[\w/.-]+\.ts/g)].map(([path]) => path)
-  expect(paths.length).toBeGreaterThan(5)
+  const script = read('image/entrypoint.sh')
+  const [, together = ''] = /^ *([\w |]+)\) run "src\/embedded\/\$program\.ts"/m.exec(script) ?? []
+  const paths = [
+    ...[...script.matchAll(/src\/[\w/.-]+\.ts/g)].map(([path]) => path),
+    ...together.split(' | ').map((program) => `src/embedded/${program}.ts`),
+  ]
+  expect(paths).toHaveLength(9)
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })
