@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const run = promisify(execFile)
-/** Loads the modules of a program and tells whether that took the compiler that strips types. */
 const COMPILER_OF = `await import(process.argv[1])
   console.log(process.moduleLoadList.some((name) => name.includes('deps/amaro')))
   process.exit()`

@@ -52,7 +52,6 @@ export function prepareDemo(env: NodeJS.ProcessEnv): ChildProcess {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     detached: true,
   })
-  // Whoever waits for its message learns of an error as well.
   return filling.on('error', () => {})
 }
 

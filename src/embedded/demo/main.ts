@@ -9,9 +9,7 @@ export interface Wanted {
   secrets: Secrets
 }
 
-/** The only message of this process. */
 export interface Filled {
-  /** Why the demo could not be made. */
   error?: string
 }
 
@@ -24,5 +22,5 @@ async function fill(wanted: Wanted): Promise<void> {
     () => ({}),
     (error: Error) => ({ error: error.message }),
   )
-  if (process.connected) process.send?.(filled, () => process.disconnect())
+  if (process.connected) process.send?.(filled, undefined, undefined, () => process.disconnect())
 }

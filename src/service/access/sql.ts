@@ -12,10 +12,7 @@ type Ids = readonly number[] | Fragment
 
 const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))
 
-/**
- * Ids that PostgreSQL does not see when it plans. For a list that it sees to be short, it expects less work than for any
- * list, and plans the statement anew at every call; for a large statement, that takes longer than the work.
- */
+/** Ids that PostgreSQL does not see when it plans: it would plan anew at every call, because it hopes for less work. */
 export const unseen = (ids: readonly number[]): Fragment => sql`(select ${ids}::int[])::int[]`
 
 /** Whether a folder, or the folder of an override, is a folder or anything in it. One range of an index. */

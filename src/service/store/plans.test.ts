@@ -169,7 +169,6 @@ it('a statement that reads a large table from end to end is counted', async () =
 })
 
 it('a search of a member is planned once for many calls, in a large room', async () => {
-  // PostgreSQL compares with the plans of all calls on a connection.
   const own = await openImportedRooms()
   const workspace = { ...importedRoom(1, false), group_ids: [1, 2] } as Workspace
   await importRoom(own.db, 1, CHAINS)

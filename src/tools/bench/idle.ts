@@ -51,7 +51,6 @@ function costs(): Map<number, Cost> {
   return found
 }
 
-/** A part of a process's memory, in KiB. */
 interface Mapping {
   pid: number
   /** The file and the place in it, the same in each process; undefined for memory without a file. */
@@ -101,7 +100,6 @@ const sum = (all: ReadonlyMap<number, Cost>, field: 'cpuMs' | 'memoryMib') =>
   [...all.values()].reduce((total, cost) => total + cost[field], 0)
 
 for (const run of ['first start', 'second start']) {
-  // As `npm start` does.
   const stack = await startStack({ env: { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] } })
   await untilQuiet()
   await sleep(SETTLE_MS)

@@ -31,7 +31,6 @@ export interface Places {
   file_ids: number[]
   /** What an odd group has set below the 1,000 folders: grows with the room. An even group has as much at every size. */
   overrides: number
-  /** Files that an even group views. */
   viewed: number
 }
 

@@ -130,7 +130,6 @@ function worksOf(
   { wide, small, group, file_ids, overrides, viewed }: Places,
 ): Works {
   const at = `workspace_id=${workspace_id}`
-  /** Odd groups from the first, or even groups from the second. */
   const groupIds = (first: number, count: number) =>
     Array.from({ length: count }, (_, n) => `group_ids[]=${first + 2 * n}`).join('&')
   const get = (caller: Caller, path: string): Work => ({ run: () => caller.call('GET', path) })
@@ -279,7 +278,6 @@ async function report(): Promise<void> {
 const cpuOf = ({ node, postgres }: Price) => node + postgres
 const growthOf = (prices: readonly Price[]) => cpuOf(prices.at(-1) as Price) / cpuOf(prices[0] as Price)
 
-/** The CPU for each one that the largest room shows more than the smallest. */
 const perFurther = (prices: readonly Price[], outputs: readonly number[]) =>
   (cpuOf(prices.at(-1) as Price) - cpuOf(prices[0] as Price)) / ((outputs.at(-1) ?? 0) - (outputs[0] ?? 0))
 

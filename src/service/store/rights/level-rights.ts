@@ -179,7 +179,6 @@ const COUNTED = 4096
 /** Bits of an override: a set flag and its value at the subfolder, and granted and revoked flags below it. */
 const CODE = sql`${BIT} * case when o.level = 1 then 1 + 8 * o.value::int when o.value then 64 else 512 end`
 
-/** `offset 0` keeps PostgreSQL from counting the level of an override again for each use. */
 const cellsFrom = ({ workspace, parents }: ParametersOf<Values>, overrides: Fragment) => {
   const overridden = (flag: string) => sql`count(*) filter (where o.level = 2 and o.flag = ${sql.lit(flag)})`
   return sql<ChildRow>`
