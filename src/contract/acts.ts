@@ -100,6 +100,12 @@ export const FEED_ACTS = {
     'updated file_managing_abilities for group: {name}',
     'changed whether members of {name} manage files',
   ),
+  text_layer_updated: act(
+    'updated',
+    'Group',
+    'updated text_layer for group: {name}',
+    'changed how members of {name} may use the text of pages',
+  ),
 
   view_granted: act('added', 'Group', 'granted view access to {folder} for group: {group}'),
   download_granted: act('added', 'Group', 'granted download access to {folder} for group: {group}'),

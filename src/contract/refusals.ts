@@ -18,6 +18,8 @@ export const SHOWN_REFUSALS = {
   no_upload: refusal(403, 'You may view this folder but not upload to it.'),
   no_change: refusal(403, 'You may view this file but not change it.'),
   no_download: refusal(403, 'You may view this file but not download it.'),
+  no_text_layer: refusal(403, 'You may view this file but not use the text of its pages.'),
+  find_only: refusal(403, 'You may find words in this file but not have its text.'),
   no_download_of_some: refusal(403, 'You may view some of this but not download it.'),
   download_right_lost: refusal(403, 'You may no longer download everything that is in this. Ask for it again.'),
   watermark_only: refusal(403, 'This file is delivered with a watermark only.'),

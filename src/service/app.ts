@@ -18,6 +18,7 @@ import { openReplica } from './db/replica.ts'
 import { untilReachable } from './db/until-reachable.ts'
 import { openPageCache } from './documents/pages/shared-page-cache.ts'
 import { createPageImages } from './documents/pages/page-images.ts'
+import { createPageTexts } from './documents/pages/page-texts.ts'
 import { FOREGROUND, openRenderer } from './documents/render.ts'
 import { createMarker } from './documents/watermark/marker.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
@@ -75,7 +76,8 @@ export async function startService(
     const cache = openPageCache(config, blobs)
     const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
     const examine = examineIn(db, integrity)
-    const pages = createPageImages({ blobs, cache, renderer: openRenderer(ON_DEMAND), examine })
+    const renderer = openRenderer(ON_DEMAND)
+    const pages = createPageImages({ blobs, cache, renderer, examine })
     const stamper = openStamper(blobs, join(config.dataDir, 'tmp'), { ...ON_DEMAND, examine })
     const rateStore = await openRateStore(config.rateStore, db, log)
     const services: Services = {
@@ -88,6 +90,7 @@ export async function startService(
       blobs,
       integrity,
       pages,
+      pageTexts: createPageTexts({ blobs, cache, renderer, examine }),
       marker: createMarker(),
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { date, fileName, id, page, perPage, position, timestamp } from '../fields.ts'
+import { TEXT_LAYERS } from './groups.ts'
 
 /** Kinds of files by content, as people distinguish them, that search filters by. `other` stands for all other kinds. */
 export const FILE_TYPES = ['pdf', 'document', 'spreadsheet', 'presentation', 'image', 'message', 'other'] as const
@@ -76,6 +77,34 @@ export const filePages = z.object({
   heights: z.array(z.int()),
   /** The caller may print the pages: download is permitted, and not only as a sealed copy. */
   printable: z.boolean(),
+  /** How much of the pages' text the caller may use. */
+  text_layer: z.enum(TEXT_LAYERS),
+})
+
+/** In pixels of the page image, from its top left. */
+const textBox = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() })
+
+export const pageText = z.object({
+  file_id: id(),
+  version: z.int(),
+  page_number: z.int(),
+  text: z.string(),
+  /** The words in reading order, each with its place in the text in UTF-16 offsets; `end` is exclusive. */
+  words: z.array(z.extend(textBox, { start: z.int(), end: z.int() })),
+  /** The page has more text than this. */
+  is_partial: z.boolean(),
+})
+
+export const fileHits = z.object({
+  file_id: id(),
+  version: z.int(),
+  /** Pages with hits. A hit that is spread over lines has several boxes. */
+  pages: z.array(z.object({ page_number: z.int(), hits: z.array(z.array(textBox)) })),
+  total_pages: z.int(),
+  /** The next page to search, to go on with `from`; null where no further page is searched. */
+  next_page: z.nullable(z.int()),
+  /** There may be more hits: the limit of hits is reached, or a page has more text than is searched. */
+  is_partial: z.boolean(),
 })
 
 export const fileVersion = z.object({
@@ -219,6 +248,36 @@ export const files = {
     },
     success: 200,
     reply: filePages,
+  }),
+  text: endpoint({
+    method: 'GET',
+    path: '/files/{id}/pages/{page_number}/text',
+    summary: 'The text of one page with the places of its words, for callers who may select text',
+    scope: 'files:read',
+    params: { id: id(), page_number: position() },
+    query: { workspace_id, version: z.optional(position()) },
+    success: 200,
+    reply: pageText,
+  }),
+  find: endpoint({
+    method: 'GET',
+    path: '/files/{id}/find',
+    summary: 'Where words are in the pages of a file, for callers who may find text; never the text itself',
+    scope: 'files:read',
+    params,
+    query: {
+      workspace_id,
+      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+      /** Finds each word and quoted phrase, as the search does, instead of the whole query. */
+      each_word: z._default(z.boolean(), false),
+      match_case: z._default(z.boolean(), false),
+      whole_words: z._default(z.boolean(), false),
+      /** The first page to search. */
+      from: z._default(position(), 1),
+      version: z.optional(position()),
+    },
+    success: 200,
+    reply: fileHits,
   }),
   versions: endpoint({
     method: 'GET',

@@ -4,6 +4,14 @@ import { date, email, id, label, timestamp } from '../fields.ts'
 import { user } from './users.ts'
 import { PDF_DELIVERIES } from './watermarks.ts'
 
+/** How much text of the pages of a file a caller may use, from the strictest: nothing, marked hits, the text itself. */
+export const TEXT_LAYERS = ['none', 'find', 'select'] as const
+export type TextLayer = (typeof TEXT_LAYERS)[number]
+
+/** What a group sets: a text layer, or `with_download`, which is `select` where a download hands out the text as well. */
+export const TEXT_POLICIES = [...TEXT_LAYERS, 'with_download'] as const
+export type TextPolicy = (typeof TEXT_POLICIES)[number]
+
 export const groupInfo = z.object({
   id: id(),
   name: z.string(),
@@ -19,6 +27,8 @@ export const groupInfo = z.object({
   /** Additive: in effect while `watermarked`; for a user in several groups the strictest counts. */
   pdf_delivery: z.enum(PDF_DELIVERIES),
   file_managing_abilities: z.boolean(),
+  /** Additive: for a user in several groups that grant view the strictest counts. */
+  text_layer: z.enum(TEXT_POLICIES),
   /** Additive: `custom`, or which of the three built-in groups this is. */
   kind: z.enum(['custom', 'all_members', 'team_admins', 'workspace_admins']),
   /** Additive: null for callers who may not see the members. */
@@ -64,12 +74,17 @@ export const groups = {
   update: endpoint({
     method: 'PUT',
     path: '/groups/{id}',
-    summary: 'Rename a group or switch its file-managing abilities',
+    summary: 'Rename a group, switch its file-managing abilities or, additively, set its text layer',
     scope: 'groups:write',
     params,
     body: {
       workspace_id,
-      group: z.object({ name: z.optional(label()), file_managing_abilities: z.optional(z.boolean()) }),
+      group: z.object({
+        name: z.optional(label()),
+        file_managing_abilities: z.optional(z.boolean()),
+        /** Additive. */
+        text_layer: z.optional(z.enum(TEXT_POLICIES)),
+      }),
     },
     success: 200,
     reply: groupInfo,

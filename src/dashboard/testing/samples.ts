@@ -52,6 +52,7 @@ export const group = (more: Partial<Reply<Api['groups']['get']>> = {}): Reply<Ap
   watermarked: false,
   pdf_delivery: 'woven',
   file_managing_abilities: false,
+  text_layer: 'with_download',
   kind: 'custom',
   members_count: 2,
   expired: false,

@@ -1,4 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { TextLayer } from '../../contract/endpoints/groups.ts'
+import type { Flag } from '../../contract/endpoints/permissions.ts'
 import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import { asOneSet, MANY } from '../db/one-set.ts'
 import type { Db } from '../db/pool.ts'
@@ -38,6 +40,26 @@ export function protectionsIn(
     from groups imposing
     where imposing.workspace_id = ${workspace.id} and imposing.id = any(${workspace.group_ids}::int[])
       and ${hasRight({ workspaceId: sql`imposing.workspace_id`, groupId: sql`imposing.id`, flag: right, idPath })})`
+}
+
+/**
+ * How much of the text of a folder's files the caller may use: the strictest text layer of the groups that grant view
+ * there. A group that leaves it to the download counts as `select` where the caller's own download would hand out the
+ * text: granted, and by no group only sealed or as pictures (decisions, section 6). Gives one row `(text_layer)`.
+ */
+export function textLayerIn(workspace: Workspace, idPath: Fragment): RawBuilder<{ text_layer: TextLayer }> {
+  if (workspace.admin) return sql`(select 'select'::text_layer as text_layer)`
+  const rightOf = (flag: Flag) => hasRight({ workspaceId: sql`g.workspace_id`, groupId: sql`g.id`, flag, idPath })
+  return sql`(
+    select coalesce(case
+        when bool_and(own.text_layer <> 'with_download') or (bool_or(own.downloads) and not bool_or(own.downloads and own.is_textless))
+        then least(min(own.text_layer), 'select') end, 'none') as text_layer
+    from (
+      select g.text_layer, ${rightOf('download')} as downloads,
+        g.drm_enabled or (g.watermarked and g.pdf_delivery = 'pictures') as is_textless
+      from groups g
+      where g.workspace_id = ${workspace.id} and g.id = any(${workspace.group_ids}::int[]) and ${rightOf('view')}
+    ) own)`
 }
 
 /** Condition for a folder that the caller sees in a listing: viewable, or on the way to a viewable folder. */

@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts'
 import { refusal, unprocessable } from '../base/errors.ts'
 import { openFileForDownload } from './enter/file.ts'
 import { type Protections, protectionsIn } from './grants.ts'
-import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile, ReadableFolder, Workspace } from './scopes.ts'
+import type { DownloadableFile, MarkedFile, PlainFile, ReadableFolder, Workspace } from './scopes.ts'
 
 export type OpenedFile = { as: 'plain'; file: PlainFile } | { as: 'marked'; file: MarkedFile }
 
@@ -38,12 +38,6 @@ export async function openForMarkedDownload(db: Db, workspace: Workspace, fileId
 const NONE: Protections = { drm: false, watermark: false, pdf_delivery: 'woven' }
 
 const marked = (file: DownloadableFile, pdf_delivery: PdfDelivery) => ({ ...file, pdf_delivery }) as MarkedFile
-
-/** Whether the caller may print the pages, which takes the right to the file itself, not only to a sealed copy. */
-export async function isPrintable(db: Db, { folder }: ReadableFile): Promise<boolean> {
-  if (folder.workspace.admin || !folder.rights.download) return folder.workspace.admin
-  return !(await findProtections(db, folder)).drm
-}
 
 async function findProtections(db: Db, { workspace, id_path }: ReadableFolder): Promise<Protections> {
   if (workspace.admin) return NONE

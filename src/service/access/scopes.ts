@@ -98,6 +98,10 @@ type FileFacts = {
 }
 
 export type ReadableFile = FileFacts & Branded<'ReadableFile'>
+/** A file in whose pages the caller may find words, without having their text. */
+export type FindableFile = ReadableFile & Branded<'FindableFile'>
+/** A file whose text the caller may have, page by page. */
+export type SelectableFile = FindableFile & Branded<'SelectableFile'>
 /** A file the caller may download in some form: plain, marked or sealed. On its own it gives no bytes. */
 export type DownloadableFile = ReadableFile & Branded<'DownloadableFile'>
 /** A file whose original bytes the caller may have: neither DRM nor a watermark protects it. */

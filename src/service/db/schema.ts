@@ -23,6 +23,8 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type PdfDelivery = "pictures" | "pictures_with_text" | "woven";
 
+export type TextLayer = "find" | "none" | "select" | "with_download";
+
 export type Timestamp = ColumnType<string, Date | string, Date | string>;
 
 export interface Activities {
@@ -296,6 +298,7 @@ export interface Groups {
   kind: Generated<"custom" | "all_members" | "team_admins" | "workspace_admins">;
   name: string;
   pdf_delivery: Generated<PdfDelivery>;
+  text_layer: Generated<TextLayer>;
   updated_at: Generated<Timestamp>;
   watermarked: Generated<boolean>;
   workspace_id: number;

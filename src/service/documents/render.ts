@@ -4,9 +4,11 @@ import type { PageImage } from './encode.ts'
 import type { LayoutTask } from './layout/lay-out.ts'
 import { MAX_TEXT } from './render/limits.ts'
 import type { PageBox } from './render/page-size.ts'
+import type { PageText } from './render/read-words.ts'
 
 export type { PageImage } from './encode.ts'
 export type { PageBox } from './render/page-size.ts'
+export { type DrawnWord, NO_TEXT, type PageText } from './render/read-words.ts'
 export { DocumentFault } from './render/fault.ts'
 
 /** Reads PDFs and images in child processes. A DocumentFault is permanent; any other error may be retried. */
@@ -17,6 +19,8 @@ export interface Renderer {
   page(source: Source, page: number, work?: Work): Promise<PageImage>
   /** Returns the text of each page of a PDF. Once `MAX_TEXT` characters are read, the remaining pages are "". */
   text(source: Source, pages: number, work?: Work): Promise<string[]>
+  /** Returns the text of some pages of a PDF, with the places of the words. */
+  words(source: Source, pages: { from: number; count: number }, work?: Work): Promise<PageText[]>
   /** Returns the text of a file that is not a PDF; undefined for types without text. */
   extractText(source: Source, work?: Work): Promise<string | undefined>
   /** Draws an SVG into a PNG file. */
@@ -64,6 +68,8 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
         const some: PagesOf = { ...source, from, count }
         return pool.run<string[]>('text', some, limits(source, work))
       }),
+    words: (source, pages, work) =>
+      pool.run<PageText[]>('words', { ...source, ...pages } satisfies PagesOf, limits(source, work)),
     extractText: (source, work) => pool.run<string | undefined>('extractText', source, limits(source, work)),
     drawSvg: (drawing, work) =>
       pool.run<undefined>('drawSvg', drawing, { ...work, cpuMs: Math.min(cpuMs, SVG_CPU_MS) }),

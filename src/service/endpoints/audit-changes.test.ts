@@ -163,6 +163,7 @@ describe('changes of groups', () => {
       pdf_delivery: { before: 'woven' },
       expire_workspace_access_at: { before: null },
       file_managing_abilities: { before: false },
+      text_layer: { before: 'with_download' },
       member_ids: { before: [world.bob.id] },
     })
   })

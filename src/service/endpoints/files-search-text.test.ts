@@ -225,7 +225,7 @@ it.each([
   [api.groups.setDrm, { drm_enabled: true }, { drm_enabled: false }],
 ] as const)('shows no words of documents whose pages are protected: %o', async (endpoint, on, off) => {
   const folder = await room.folder('Protected')
-  await room.grant(folder, 'view')
+  await room.grant(folder, 'download')
   await fileWith(folder, 'Protected.txt', 'an albatross')
   const set = (group: typeof on | typeof off) =>
     world.alice.call(endpoint, {

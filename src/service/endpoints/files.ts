@@ -4,13 +4,14 @@ import { enterFile, manageFile } from '../access/enter/file.ts'
 import { manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { ManagedFile, Workspace } from '../access/scopes.ts'
-import { isPrintable } from '../access/open-for-download.ts'
-import { committing } from '../db/pipelined-dialect.ts'
+import { findReading, openForFinding, openForSelecting } from '../access/read-text.ts'
+import { committing, together } from '../db/pipelined-dialect.ts'
 import type { Db } from '../db/pool.ts'
 import { openForViewing } from '../access/view-pages.ts'
 import { notFound, refusal } from '../base/errors.ts'
 import { fromReplica, type Handlers, type Services } from '../http/context.ts'
 import { pageHeaders } from '../content/page-headers.ts'
+import { hitsIn, textOf } from '../content/page-text.ts'
 import { mapped, pagesOf } from '../content/viewer-image.ts'
 import { codedReason } from '../documents/pages/coded-reason.ts'
 import { reasonOf } from '../documents/pages/pages-of.ts'
@@ -20,6 +21,7 @@ import { created, removed } from '../store/audit/audit.ts'
 import { findVersionDocument } from '../store/documents/documents.ts'
 import { type Arrival, type Conflict, copyFile, moveFile } from '../store/files/file-copy.ts'
 import { keepExtension } from '../store/files/file-names.ts'
+import { recordView } from '../store/files/file-views.ts'
 import { searchFiles } from '../store/search/file-search.ts'
 import { listVersions } from '../store/files/file-versions.ts'
 import {
@@ -67,9 +69,29 @@ export const files: Handlers<Api['files']> = {
   pages: async ({ db, actor, services }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, query.workspace_id)
     const file = await openForViewing(db, workspace, params.id, query.version)
+    const [document, reading] = await together(db, (at) =>
+      Promise.all([findVersionDocument(at, file, query.version), findReading(at, file)]),
+    )
+    if (!document) throw notFound()
+    return { ...pagesOf(services, file, document, query), ...reading }
+  },
+
+  text: async ({ db, actor, services }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const file = await openForSelecting(db, workspace, params.id, query.version)
+    const document = await findVersionDocument(db, file, query.version)
+    const text = document && (await textOf(services, file, document, params.page_number))
+    if (!document || !text) throw notFound()
+    await recordView(db, file, document.title)
+    return text
+  },
+
+  find: async ({ db, actor, services }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, query.workspace_id)
+    const file = await openForFinding(db, workspace, params.id, query.version)
     const document = await findVersionDocument(db, file, query.version)
     if (!document) throw notFound()
-    return { ...pagesOf(services, file, document, query), printable: await isPrintable(db, file) }
+    return hitsIn(services, file, document, query)
   },
 
   versions: async ({ db, actor }, { params, query }) => {

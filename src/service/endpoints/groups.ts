@@ -49,6 +49,8 @@ export const groups: Handlers<Api['groups']> = {
     const { name = before.name, file_managing_abilities = before.file_managing_abilities } = body.group
     if (isBuiltIn(group) && name !== before.name) throw unprocessable('group.name', 'fixed_name')
     if (file_managing_abilities) refuseAdmins(group, 'group.file_managing_abilities')
+    const { text_layer = before.text_layer } = body.group
+    if (text_layer !== before.text_layer) refuseAdmins(group, 'group.text_layer')
 
     const acts: Activity[] = []
     if (name !== before.name) {
@@ -61,6 +63,10 @@ export const groups: Handlers<Api['groups']> = {
       }
       acts.push({ act: 'file_managing_updated', params: { name }, subject_id: group.id, changes })
     }
+    if (text_layer !== before.text_layer) {
+      const changes = { text_layer: { before: before.text_layer, after: text_layer } }
+      acts.push({ act: 'text_layer_updated', params: { name }, subject_id: group.id, changes })
+    }
     if (acts.length === 0) acts.push({ act: 'group_updated', params: { name }, subject_id: group.id })
     await record(db, group.workspace, ...acts)
     return updateGroup(db, group, body.group)
@@ -71,10 +77,10 @@ export const groups: Handlers<Api['groups']> = {
     if (isBuiltIn(group)) throw unprocessable('id', 'own_group')
 
     const { name, drm_enabled, drm_expires_after, watermarked, pdf_delivery, ...row } = await lockGroup(db, group)
-    const { expire_workspace_access_at, file_managing_abilities } = row
+    const { expire_workspace_access_at, file_managing_abilities, text_layer } = row
     const settings = { name, drm_enabled, drm_expires_after, watermarked, pdf_delivery, expire_workspace_access_at }
     const { left, member_ids } = await deleteGroup(db, group)
-    const changes = removed({ ...settings, file_managing_abilities, member_ids })
+    const changes = removed({ ...settings, file_managing_abilities, text_layer, member_ids })
     await record(
       db,
       group.workspace,

@@ -9,6 +9,7 @@ import type { JsonList } from '../db/json-list.ts'
 import type { Db } from '../db/pool.ts'
 import type { Replica } from '../db/replica.ts'
 import type { PageImages } from '../documents/pages/page-images.ts'
+import type { PageTexts } from '../documents/pages/page-texts.ts'
 import type { Log } from '../../wire/log.ts'
 import type { RateStore } from '../../wire/rates/rate-store.ts'
 import type { Siblings } from '../../wire/siblings.ts'
@@ -33,6 +34,7 @@ export interface Services {
   clientAddresses: ClientAddresses
   /** Unmarked pages; only view-page.ts gives them to users. */
   pages: PageImages
+  pageTexts: PageTexts
   marker: Marker
   stamper: Stamper
   auditSigner: Signer

@@ -79,6 +79,21 @@ export const accessMatrix: Rows = {
       call: async (world) => ({ params: { id: await viewableFile(world) }, query: inWorkspace(world) }),
       outcomes: WORKSPACE_MEMBERS,
     },
+    // Bidders may view, but the text of pages comes with the download.
+    text: {
+      call: async (world, service) => ({
+        params: { id: await readFile(world, service), page_number: 1 },
+        query: inWorkspace(world),
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    find: {
+      call: async (world) => ({
+        params: { id: await viewableFile(world) },
+        query: { ...inWorkspace(world), q: 'report' },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     versions: {
       call: async (world) => ({ params: { id: await viewableFile(world) }, query: inWorkspace(world) }),
       outcomes: WORKSPACE_ADMINS,
@@ -565,6 +580,16 @@ async function viewableFolder({ alice, workspace_id, group_id }: World): Promise
 async function viewableFile(world: World): Promise<number> {
   const query = { ...inWorkspace(world), folder_id: await viewableFolder(world), file_name: 'report.txt' }
   return (await world.alice.call(api.files.upload, { query }, 'the report')).id
+}
+
+/** Creates a file that Bidders may only view, with one page. */
+async function readFile(world: World, { services }: TestService): Promise<number> {
+  const id = await viewableFile(world)
+  const { db } = services
+  const blobs = db.selectFrom('file_versions').select('blob_id').where('file_id', '=', id)
+  const change = { status: 'Ready' as const, page_widths: [100], page_heights: [100] }
+  await db.updateTable('documents').set(change).where('blob_id', 'in', blobs).execute()
+  return id
 }
 
 function intoAnotherFolder(make: (world: World) => Promise<number>) {

@@ -8,6 +8,8 @@ export const ROUND_TRIPS: Record<string, number> = {
   'files.infoBatch': 3,
   'files.get': 2,
   'files.pages': 2,
+  'files.text': 5,
+  'files.find': 3,
   'files.versions': 2,
   'files.update': 4,
   'files.remove': 3,

@@ -580,4 +580,10 @@ export const CASES: AttackCase[] = [
     what: 'Undoing the move of another user, or one whose former rights are older than a revocation.',
     outcome: 'Refused; what was revoked stays revoked.',
   },
+  {
+    id: 'K66',
+    what: 'A member of a group without a text layer who asks every endpoint for the words of a document, or works out its text by finding.',
+    outcome:
+      'Neither page texts nor hits nor snippets; `find` gives boxes only. The setting is checked at every request, with the rights.',
+  },
 ]

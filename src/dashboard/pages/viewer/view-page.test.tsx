@@ -49,6 +49,7 @@ function pagesOf(from: number, facts: Partial<FilePages> = {}): FilePages {
     widths: numbers.map(() => 1600),
     heights: numbers.map(() => 2000),
     printable: true,
+    text_layer: 'none',
     ...facts,
   }
 }

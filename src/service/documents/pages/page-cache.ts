@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, opendir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A cached result for a page: its image, its thumbnail, or the sentence why it cannot be drawn. */
-export type PageFile = `${number}.jpg` | `${number}.webp` | `${number}.fault`
+/**
+ * A cached result for a page: its image, its thumbnail, or the sentence why it cannot be drawn. Or the text of some pages,
+ * beginning with this one.
+ */
+export type PageFile = `${number}.jpg` | `${number}.webp` | `${number}.fault` | `${number}.text`
 
 /**
- * Unmarked page images on disk; nothing outside of the service ever sees this folder. It can be deleted at any time. If
+ * Unmarked page images and text of pages on disk; nothing outside of the service ever sees this folder. It can be deleted at any time. If
  * it grows too large, the least recently used files are removed.
  */
 export interface PageCache {

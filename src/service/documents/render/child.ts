@@ -9,6 +9,7 @@ import type { Pdfium } from './pdfium-memory.ts'
 import { loadPdfium, type OpenPdf, openPdf } from './pdfium.ts'
 import { drawImage, readImageBoxes } from './read-image.ts'
 import { drawPage, readBoxes, readText } from './read-pdf.ts'
+import { type PageText, readWords } from './read-words.ts'
 import { serveTasks } from './serve-tasks.ts'
 
 /** The child process that reads and draws documents; render.ts sends it tasks. */
@@ -60,6 +61,11 @@ async function text(source: PagesOf): Promise<string[]> {
   return Array.from({ length: source.count }, (_, index) => readText(pdfium, pdf, source.from + index))
 }
 
+async function words(source: PagesOf): Promise<PageText[]> {
+  const { pdfium, pdf } = await open(source)
+  return Array.from({ length: source.count }, (_, index) => readWords(pdfium, pdf, source.from + index))
+}
+
 const prepare = ({ path, type, folder }: Source & { folder: string }): Promise<string> =>
   prepareForOffice(path, type, folder)
 
@@ -70,6 +76,7 @@ serveTasks({
   boxes,
   page,
   text,
+  words,
   extractText: ({ path, type }: Source) => extractText(path, type),
   drawSvg,
   layOut,

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { FileKind, FileType } from '../../../contract/endpoints/files.ts'
-import { protectionsIn } from '../../access/grants.ts'
+import { protectionsIn, textLayerIn } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { isOfType, kindOf } from '../files/file-types.ts'
@@ -108,7 +108,9 @@ export async function searchFiles(
     select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, d.name as folder_name,
       f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path,
       ${kindOf(sql`f.file_content_type`)} as kind,
-      (select p.drm or p.watermark from ${protectionsIn(workspace, sql`d.id_path`, 'view')} p) as is_protected
+      (select p.drm or p.watermark or t.text_layer <> 'select'
+        from ${protectionsIn(workspace, sql`d.id_path`, 'view')} p cross join ${textLayerIn(workspace, sql`d.id_path`)} t
+      ) as is_protected
     from total
     left join (listed
       join files f on f.workspace_id = ${workspace.id} and f.id = listed.file_id
@@ -116,7 +118,7 @@ export async function searchFiles(
     order by listed.in_title desc, listed.rank desc, listed.title_words, listed.file_id`.execute(db)
 
   const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)
-  // A snippet of a document would bypass the mark or seal of its pages.
+  // A snippet would bypass the mark or seal of the pages: it may be of text that no page shows. It takes the right to text too.
   const blobs = listed.filter(({ is_protected }) => !is_protected).map(({ blob_id }) => blob_id)
   const snippets = await listSnippets(db, workspace, blobs, patterns)
   return {

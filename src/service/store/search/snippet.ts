@@ -7,13 +7,17 @@ export interface Snippet {
   marks: Mark[]
 }
 
-interface Mark {
+export interface Mark {
   start: number
   end: number
 }
 
 const BEFORE = 60
 const LENGTH = 220
+
+/** Returns the places of all matches of the patterns, in order. */
+export const placesOf = (text: string, patterns: readonly string[]): Mark[] =>
+  marksOf(placedWords(text), readPatterns(patterns))
 
 /** Returns the passage with most matches of the patterns, which come from search-question.ts. */
 export function snippetOf(text: string, patterns: readonly string[]): Snippet | undefined {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
+import type { TextPolicy } from '../../../contract/endpoints/groups.ts'
 import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../../access/scopes.ts'
@@ -17,7 +18,7 @@ const selectGroups = (workspace: Workspace) => sql`
     (g.expire_workspace_access_at is not null)::text as expire_workspace_access,
     g.expire_workspace_access_at::text, g.watermarked,
     g.pdf_delivery,
-    g.file_managing_abilities, g.kind,
+    g.file_managing_abilities, g.text_layer, g.kind,
     ${workspace.admin ? sql`(select count(*)::int from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id)` : sql`null::int`} as members_count,
     not ${isActive('g', todayOf(workspace.actor))} as expired,
     g.created_at, g.updated_at
@@ -73,6 +74,7 @@ export interface GroupChanges {
   drm_expires_after?: string | null | undefined
   watermarked?: boolean | undefined
   pdf_delivery?: PdfDelivery | undefined
+  text_layer?: TextPolicy | undefined
   /** null removes it. */
   expire_workspace_access_at?: string | null | undefined
 }

@@ -25,7 +25,10 @@ beforeEach(() => {
     .on(api.groups.setDrm, ({ body }) => change({ drm_enabled: body.group.drm_enabled }))
     .on(api.groups.setWatermarking, ({ body }) => change({ watermarked: body.group.watermarking }))
     .on(api.groups.update, ({ body }) =>
-      change({ file_managing_abilities: body.group.file_managing_abilities ?? false }),
+      change({
+        file_managing_abilities: body.group.file_managing_abilities ?? stored.file_managing_abilities,
+        text_layer: body.group.text_layer ?? stored.text_layer,
+      }),
     )
 })
 
@@ -58,6 +61,17 @@ describe('the security panel', () => {
     await user.click(toggle(name))
     expect(await screen.findByText('The team does not have this.')).toBeTruthy()
     await waitFor(() => expect(on()).toEqual([]))
+  })
+
+  it('sets how much text of pages members may use, and says what that means', async () => {
+    const { user } = await open()
+    const choice = screen.getByRole('combobox', { name: 'Text of pages' })
+    expect(choice.textContent).toBe('As the download allows')
+    await user.click(choice)
+    await user.click(await screen.findByRole('option', { name: 'Find only' }))
+    await waitFor(() => expect(stored.text_layer).toBe('find'))
+    expect(await screen.findByText(/the text itself is not sent/)).toBeTruthy()
+    expect(stored.file_managing_abilities).toBe(false)
   })
 
   it('keeps the day of a refused end, so that it can be set again', async () => {

@@ -9,6 +9,7 @@ import { PdfDeliveryChoice } from '../../../shared/pdf-delivery-choice.tsx'
 import { GroupExpiry } from './group-expiry.tsx'
 import { GroupWatermark } from './group-watermark.tsx'
 import type { GroupInfo } from '../group-info.ts'
+import { TextLayerChoice } from './text-layer-choice.tsx'
 import { useGroupSecurity } from './use-group-security.ts'
 import { utcDay } from './utc-days.ts'
 import { isAdminGroup } from '../../../../contract/rules.ts'
@@ -47,6 +48,7 @@ export function GroupSecurity({ group, locked }: GroupSecurityProps) {
         />
       )}
       {group.watermarked && !locked && <GroupWatermark group={group} />}
+      <TextLayerChoice value={group.text_layer} locked={locked} onChange={security.setTextLayer} />
       <GroupExpiry group={group} locked={locked} security={security} />
       <SwitchRow
         label={t`Members manage files`}

@@ -1,4 +1,5 @@
 import { api } from '../../../../contract/index.ts'
+import type { TextPolicy } from '../../../../contract/endpoints/groups.ts'
 import type { PdfDelivery } from '../../../../contract/endpoints/watermarks.ts'
 import type { GroupInfo } from '../group-info.ts'
 import { useGroupAction } from '../use-group-action.ts'
@@ -28,6 +29,7 @@ export function useGroupSecurity(group: GroupInfo) {
   }))
   const update = useGroupAction(api.groups.update, group, ({ body }) => ({
     file_managing_abilities: body.group.file_managing_abilities ?? group.file_managing_abilities,
+    text_layer: body.group.text_layer ?? group.text_layer,
   }))
   return {
     switchDrm: (drm_enabled: boolean) => setDrm({ params, body: { workspace_id, group: { drm_enabled } } }),
@@ -41,6 +43,7 @@ export function useGroupSecurity(group: GroupInfo) {
     setExpiry: (expire_workspace_access_at: string, onDone?: () => void) =>
       setAccessExpiry({ params, body: { workspace_id, group: { expire_workspace_access_at } } }, onDone),
     removeExpiry: (onDone: () => void) => removeAccessExpiry({ params, body: { workspace_id } }, onDone),
+    setTextLayer: (text_layer: TextPolicy) => update({ params, body: { workspace_id, group: { text_layer } } }),
     switchAbilities: (file_managing_abilities: boolean) =>
       update({ params, body: { workspace_id, group: { file_managing_abilities } } }),
   }

@@ -1,0 +1,154 @@
+import { MAX_LAYER_TEXT } from './limits.ts'
+import { imageSizeOf } from './page-size.ts'
+import { type Pdfium, withMemory } from './pdfium-memory.ts'
+import type { OpenPdf } from './pdfium.ts'
+
+/**
+ * A word as drawn: its place in the text of the page (UTF-16 offsets, `end` exclusive), its box in pixels of the page
+ * image, and the right edge of each of its units from `x`, where these run from left to right.
+ */
+export type DrawnWord = [
+  start: number,
+  end: number,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  ...edges: number[],
+]
+
+export interface PageText {
+  text: string
+  words: DrawnWord[]
+  /** The page has more text. */
+  partial: boolean
+}
+
+export const NO_TEXT: PageText = { text: '', words: [], partial: false }
+
+/** PDFium writes these for a hyphen that divides a word at the end of a line. */
+const DIVIDING = new Set([0x02, 0xfffe])
+const SOFT_HYPHEN = '\u00ad'
+/** Divisions of a pixel in which PDFium, which rounds, is asked for places. */
+const FINE = 64
+const FAR = 1000
+
+interface Rect {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/** Returns the text of a page with the places of its words. Text outside the page as shown is left out. */
+export function readWords(pdfium: Pdfium, { document }: OpenPdf, pageNumber: number): PageText {
+  const page = pdfium.FPDF_LoadPage(document, pageNumber - 1)
+  if (page === 0) return NO_TEXT
+  const text = pdfium.FPDFText_LoadPage(page)
+  try {
+    const count = text === 0 ? 0 : pdfium.FPDFText_CountChars(text)
+    if (count <= 0) return NO_TEXT
+    const written = withMemory(pdfium, 16, (memory) => write(pdfium, { page, text, count, memory }))
+    return { ...written, partial: count > MAX_LAYER_TEXT }
+  } finally {
+    if (text !== 0) pdfium.FPDFText_ClosePage(text)
+    pdfium.FPDF_ClosePage(page)
+  }
+}
+
+interface Source {
+  page: number
+  text: number
+  count: number
+  memory: number
+}
+
+function write(pdfium: Pdfium, source: Source) {
+  const place = placing(pdfium, source)
+  const words: DrawnWord[] = []
+  let text = ''
+  let boxes: Rect[] = []
+  const endWord = () => {
+    if (boxes.length > 0) words.push(wordOf(text.length - boxes.length, boxes))
+    boxes = []
+  }
+  let divided = false
+  for (let index = 0; index < Math.min(source.count, MAX_LAYER_TEXT); index++) {
+    const code = pdfium.FPDFText_GetUnicode(source.text, index)
+    const character = code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
+    if (/\s/.test(character)) {
+      endWord()
+      // A divided word goes on behind the line break, which is written with "\r\n".
+      const isBreak = character === '\n' || character === '\r'
+      if (!(divided && isBreak) && character !== '\r' && text !== '') text += character === '\n' ? '\n' : ' '
+      divided &&= isBreak
+      continue
+    }
+    divided = DIVIDING.has(code)
+    const box = place(index)
+    if (!box || (code < 0x20 && !divided)) continue
+    const before = boxes.at(-1)
+    if (before && !isBeside(before, box)) endWord()
+    const shown = divided ? SOFT_HYPHEN : character
+    for (let unit = 0; unit < shown.length; unit++) boxes.push(box)
+    text += shown
+    if (divided) endWord()
+  }
+  endWord()
+  return { text: text.toWellFormed(), words }
+}
+
+/** Returns where a character is in the page image; undefined for one outside of it. */
+function placing(pdfium: Pdfium, { page, text, memory }: Source): (index: number) => Rect | undefined {
+  const { getValue } = pdfium.pdfium
+  const { width, height } = imageSizeOf({
+    width: pdfium.FPDF_GetPageWidthF(page),
+    height: pdfium.FPDF_GetPageHeightF(page),
+  })
+  const toImage = (x: number, y: number): readonly [number, number] => {
+    pdfium.FPDF_PageToDevice(page, 0, 0, width * FINE, height * FINE, 0, x, y, memory, memory + 4)
+    return [getValue(memory, 'i32') / FINE, getValue(memory + 4, 'i32') / FINE]
+  }
+  // Calling PDFium for three points of the page instead of for each character takes a third of the time.
+  const [zero, right, up] = [toImage(0, 0), toImage(FAR, 0), toImage(0, FAR)]
+  const at = (x: number, y: number, axis: 0 | 1) =>
+    zero[axis] + ((right[axis] - zero[axis]) * x + (up[axis] - zero[axis]) * y) / FAR
+  return (index) => {
+    if (!pdfium.FPDFText_GetLooseCharBox(text, index, memory)) return undefined
+    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [0, 4, 8, 12].map((offset) => getValue(memory + offset, 'float'))
+    const [xs, ys] = [
+      [at(x1, y1, 0), at(x2, y2, 0)],
+      [at(x1, y1, 1), at(x2, y2, 1)],
+    ]
+    const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+    const [middle, centre] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
+    // A damaged font may give places that are no numbers.
+    if (!(middle >= 0 && middle <= width && centre >= 0 && centre <= height)) return undefined
+    return {
+      left: Math.max(0, box.left),
+      right: Math.min(width, box.right),
+      top: Math.max(0, box.top),
+      bottom: Math.min(height, box.bottom),
+    }
+  }
+}
+
+/** Whether a character continues the word of the one before: in the same line, or, in rotated text, in the same column. */
+function isBeside(a: Rect, b: Rect): boolean {
+  const size = Math.max(a.bottom - a.top, a.right - a.left, 1)
+  const [across, down] = [gapOf(a.left, a.right, b.left, b.right), gapOf(a.top, a.bottom, b.top, b.bottom)]
+  return Math.max(across, down) <= size && Math.min(across, down) <= 0
+}
+
+const gapOf = (a1: number, a2: number, b1: number, b2: number): number => Math.max(a1, b1) - Math.min(a2, b2)
+
+function wordOf(start: number, boxes: readonly Rect[]): DrawnWord {
+  const left = Math.floor(Math.min(...boxes.map((box) => box.left)))
+  const top = Math.floor(Math.min(...boxes.map((box) => box.top)))
+  const right = Math.ceil(Math.max(...boxes.map((box) => box.right)))
+  const bottom = Math.ceil(Math.max(...boxes.map((box) => box.bottom)))
+  const runsRight = boxes.every((box, at) => at === 0 || box.left >= (boxes[at - 1]?.left ?? 0))
+  const isOneLine = boxes.every((box) => box.bottom - box.top > (bottom - top) / 2)
+  const edges = runsRight && isOneLine && boxes.length > 1 ? boxes.map((box) => Math.round(box.right) - left) : []
+  return [start, start + boxes.length, left, top, Math.max(1, right - left), Math.max(1, bottom - top), ...edges]
+}
