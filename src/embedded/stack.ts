@@ -7,7 +7,7 @@ import { DEMO_PEOPLE, ensureDemo, isDemo, isFilled, prepareDemo } from './demo.t
 import { COMPILED, environments } from './environments.ts'
 import { lockDataDir } from './lock.ts'
 import { startPostgres } from './postgres.ts'
-import { freePort, requireFree } from './ports.ts'
+import { awaitTurn, freePort, requireFree, type Turn } from './ports.ts'
 import { serveTogether } from '../wire/metrics/aggregate.ts'
 import { processesFor, startServiceProcesses } from './service/processes.ts'
 
@@ -42,10 +42,11 @@ export async function startStack(config: Config, options: StackOptions): Promise
 }
 
 async function startAll(config: Config, { dev, log, signal }: StackOptions, undo: (() => Promise<void> | void)[]) {
-  const ports = meanwhile(Promise.all([config.port, config.apiPort].map((port) => requireFree(port, config.host, log))))
+  const ports = meanwhile(takePorts(config, log))
+  undo.push(async () => (await ports.catch(() => undefined))?.end())
   const database = await openDatabase(config, log)
   undo.push(() => database.stop())
-  await ports
+  const turn = await ports
   const credentials = await openCredentials(config.dataDir, config.given)
   const demo = await isDemo(config.dataDir, config.demo)
   signal.throwIfAborted()
@@ -82,6 +83,7 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
   const early = filling ? undefined : startWorker()
   await service.untilReady(`${env.apiUrl}/readyz`, signal)
   await proxy.untilReady(`${env.proxyUrl}/readyz`, signal)
+  if (!dev) turn.end()
   if (filling) {
     const { databaseUrl } = database
     const { dataDir } = config
@@ -99,8 +101,21 @@ async function startAll(config: Config, { dev, log, signal }: StackOptions, undo
     const { port, host } = config
     const server = await startDevServer({ port, host, proxyUrl: env.proxyUrl, service, worker, proxy })
     undo.push(() => server.close())
+    turn.end()
   }
   return { demo }
+}
+
+async function takePorts({ port, apiPort, host }: Config, log: (line: string) => void): Promise<Turn> {
+  const ports = [port, apiPort]
+  const turn = await awaitTurn(ports, log)
+  try {
+    await Promise.all(ports.map((each) => requireFree(each, host, log)))
+    return turn
+  } catch (error) {
+    turn.end()
+    throw error
+  }
 }
 
 async function metricsOf(children: readonly Child[]): Promise<unknown[]> {

@@ -2,7 +2,7 @@ import { type Config, readConfig } from '../../service/base/config.ts'
 import { serveTogether } from '../../wire/metrics/aggregate.ts'
 import { wholeEnvironment } from '../config.ts'
 import { urlOf } from '../environments.ts'
-import { requireFree } from '../ports.ts'
+import { awaitTurn, requireFree } from '../ports.ts'
 import { processesFor, type Range, startServiceProcesses } from './processes.ts'
 
 // `npm run service` runs the service alone: in this process, or in several that this one supervises.
@@ -21,6 +21,7 @@ try {
 async function supervise(range: Range, { port, host, metricsAt }: Pick<Config, 'port' | 'host' | 'metricsAt'>) {
   const log = (line: string) => console.log(`service: ${line}`)
   const interrupted = new AbortController()
+  const turn = await awaitTurn([port], log)
   await requireFree(port, host, log)
   const env = { ...wholeEnvironment(), ...(metricsAt && { METRICS_PORT: 'parent' }) }
   const service = startServiceProcesses({ range, env, log })
@@ -33,5 +34,6 @@ async function supervise(range: Range, { port, host, metricsAt }: Pick<Config, '
   if (process.send) process.on('disconnect', end)
   const url = urlOf(host, port)
   await service.untilReady(`${url}/readyz`, interrupted.signal)
+  turn.end()
   log(url)
 }

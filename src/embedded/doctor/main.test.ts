@@ -3,13 +3,13 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { childEnvironment } from '../service/base/child-environment.ts'
-import { migrate } from '../service/db/migrate.ts'
-import type { Finding } from '../service/doctor/finding.ts'
-import { openCredentials } from './credentials.ts'
-import { startPostgres } from './postgres.ts'
+import { childEnvironment } from '../../service/base/child-environment.ts'
+import { migrate } from '../../service/db/migrate.ts'
+import type { Finding } from '../../service/doctor/finding.ts'
+import { openCredentials } from '../credentials.ts'
+import { startPostgres } from '../postgres.ts'
 
-const TOOL = join(import.meta.dirname, 'doctor.ts')
+const TOOL = join(import.meta.dirname, 'main.ts')
 
 let folder: string
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'strongroom-doctor-'))))

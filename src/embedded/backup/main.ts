@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { nameOf } from '../service/base/blob-place.ts'
-import { bytes, count } from '../service/doctor/finding.ts'
-import { backUp } from './backup/back-up.ts'
-import { readConfig } from './config.ts'
+import { nameOf } from '../../service/base/blob-place.ts'
+import { bytes, count } from '../../service/doctor/finding.ts'
+import { backUp } from './back-up.ts'
+import { readConfig } from '../config.ts'
 
 // `npm run backup -- <folder> [--keep <number>]` backs up an installation, running or stopped.
 

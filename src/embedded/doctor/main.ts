@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { examineInstallation } from './doctor/examine-installation.ts'
-import { hasErrors, printFindings } from './doctor/print-findings.ts'
+import { examineInstallation } from './examine-installation.ts'
+import { hasErrors, printFindings } from './print-findings.ts'
 
 // `npm run doctor [-- --json]` examines an installation with the settings of its environment, and says what to do
 // about each finding. It changes nothing. Exits with 1 after an error, with 0 after warnings.

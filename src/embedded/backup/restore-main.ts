@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
-import { restore } from './backup/restore.ts'
-import { readConfig } from './config.ts'
-import { examineInstallation } from './doctor/examine-installation.ts'
-import { hasErrors, printFindings } from './doctor/print-findings.ts'
+import { restore } from './restore.ts'
+import { readConfig } from '../config.ts'
+import { examineInstallation } from '../doctor/examine-installation.ts'
+import { hasErrors, printFindings } from '../doctor/print-findings.ts'
 
 // `npm run restore -- <folder>` restores a backup, or the newest of several, into DATA_DIR, and examines the result.
 

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
-import { type BlobPlace, contentPlace, nameOf, readBlobUrl } from '../service/base/blob-place.ts'
-import { ApiError } from '../service/base/errors.ts'
-import { type CopiedContent, copyStore } from '../service/blobs/migrate/copy-store.ts'
-import { openPlace } from '../service/blobs/open-storage.ts'
-import { viewStorage } from '../service/blobs/view-storage.ts'
-import { openPool } from '../service/db/pool.ts'
-import { bytes, count } from '../service/doctor/finding.ts'
-import { type Config, readConfig } from './config.ts'
-import { reachDatabase } from './reach-database.ts'
+import { type BlobPlace, contentPlace, nameOf, readBlobUrl } from '../../service/base/blob-place.ts'
+import { ApiError } from '../../service/base/errors.ts'
+import { type CopiedContent, copyStore } from '../../service/blobs/migrate/copy-store.ts'
+import { openPlace } from '../../service/blobs/open-storage.ts'
+import { viewStorage } from '../../service/blobs/view-storage.ts'
+import { openPool } from '../../service/db/pool.ts'
+import { bytes, count } from '../../service/doctor/finding.ts'
+import { type Config, readConfig } from '../config.ts'
+import { reachDatabase } from '../reach-database.ts'
 
 // `npm run blobs:migrate -- --to <URL> [--from <URL>]` copies the content of an installation, running or stopped, to
 // another place. See deploy/backup.md.
