@@ -51,6 +51,7 @@ export const FILLED = new Set([
 /** Free-text fields left out: query input, which the tests of hostile addresses cover, and input from the proxy. */
 export const ASKED = new Set([
   'files_search query:q',
+  'files_find query:q',
   'folders_search query:q',
   'activities_list query:verb',
   'activities_list query:subject_type',

@@ -8,8 +8,8 @@ import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
 
 const MB = 1024 * 1024
 const SIZE = 200 * MB
-/** Bytes that sockets and streams on the way may buffer of a stalled transfer. */
-const HELD = 24 * MB
+/** Bytes that two sockets, of which Linux buffers up to 36 MB each, and streams may hold of a stalled transfer. */
+const HELD = 96 * MB
 const UPLOAD = '/api/v1/files/upload?workspace_id=1&folder_id=0&file_name=a.bin'
 const chunk = randomBytes(MB)
 

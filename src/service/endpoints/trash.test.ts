@@ -119,6 +119,7 @@ describe('a restored file', () => {
       id: plan,
       name: 'plan.txt',
       folder_id: finance,
+      outcome: 'done',
     })
     expect(await room.files(finance)).toEqual(['1 plan.txt', '2 budget.txt'])
     expect((await room.messages())[0]).toBe('restored the file: plan.txt')

@@ -8,7 +8,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'files.infoBatch': 3,
   'files.get': 2,
   'files.pages': 2,
-  'files.text': 5,
+  'files.text': 6,
   'files.find': 3,
   'files.versions': 2,
   'files.update': 4,

@@ -76,6 +76,7 @@ function DropArea({ children }: { children: ReactNode }) {
       shown={content !== undefined || error !== null}
       mayUpload={mayDrop}
       into={files.into}
+      folderAt={files.folderAt}
       onOver={files.onOver}
       onEnd={files.onEnd}
     >

@@ -16,7 +16,7 @@ interface UploadButtonProps {
 
 /** Chooses files, or a folder with everything in it. */
 export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
-  const addFiles = useAddFiles(workspaceId, folderId)
+  const addFiles = useAddFiles(workspaceId)
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
@@ -26,7 +26,7 @@ export function UploadButton({ workspaceId, folderId }: UploadButtonProps) {
     input?.click()
   }
   const onChosen = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    void addFiles([...(currentTarget.files ?? [])])
+    void addFiles(folderId, [...(currentTarget.files ?? [])])
     // Lets the user choose the same file again.
     currentTarget.value = ''
   }

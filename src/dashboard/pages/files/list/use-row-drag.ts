@@ -50,19 +50,25 @@ export function useRowDrag() {
       event.dataTransfer.setData('text/plain', namesOf(wanted))
       setDragged(wanted)
     }
-    const over = (event: DragEvent, to: Destination | undefined) => {
-      const { dragged, target, address } = latest.current
-      if (dragged.length === 0) return
-      const isWelcome = to && refusalOf('move', dragged, address.folderId, to) === undefined
-      event.preventDefault()
-      event.dataTransfer.dropEffect = isWelcome ? 'move' : 'none'
-      if ((isWelcome ? to.id : undefined) !== target?.id) setTarget(isWelcome ? to : undefined)
+    const welcome = (to: Destination | undefined) => {
+      const { dragged, address } = latest.current
+      return to && refusalOf('move', dragged, address.folderId, to) === undefined ? to : undefined
     }
-    const drop = (event: DragEvent) => {
+    const over = (event: DragEvent, under: Destination | undefined) => {
       const { dragged, target } = latest.current
       if (dragged.length === 0) return
+      const to = welcome(under)
       event.preventDefault()
-      if (target) move(dragged, target)
+      event.dataTransfer.dropEffect = to ? 'move' : 'none'
+      if (to?.id !== target?.id) setTarget(to)
+    }
+    // A drop asks for the folder under it again: `target` may not be rendered yet.
+    const drop = (event: DragEvent, under: Destination | undefined) => {
+      const { dragged } = latest.current
+      if (dragged.length === 0) return
+      event.preventDefault()
+      const to = welcome(under)
+      if (to) move(dragged, to)
       end()
     }
     const inList = (event: DragEvent): Destination | undefined => {
@@ -76,21 +82,27 @@ export function useRowDrag() {
       return row && destinationOf(row, address.workspace.name)
     }
     /** Admins may drop files from outside on any folder. */
+    const folderOfFiles = (event: DragEvent) => {
+      const { dragged, address } = latest.current
+      if (dragged.length > 0 || !address.workspace.admin) return undefined
+      return inTree(event) ?? inList(event)
+    }
     const overWithFiles = (event: DragEvent) => {
-      const { dragged, target, address } = latest.current
-      if (dragged.length > 0 || !address.workspace.admin) return
-      const to = inTree(event) ?? inList(event)
-      if (to?.id !== target?.id) setTarget(to)
+      const to = folderOfFiles(event)
+      if (latest.current.dragged.length === 0 && to?.id !== latest.current.target?.id) setTarget(to)
     }
     return {
       list: {
         onDragStart: start,
         onDragEnd: end,
         onDragOver: (event: DragEvent) => over(event, inList(event)),
-        onDrop: drop,
+        onDrop: (event: DragEvent) => drop(event, inList(event)),
       },
-      tree: { onDragOver: (event: DragEvent) => over(event, inTree(event)), onDrop: drop },
-      files: { onOver: overWithFiles, onEnd: end },
+      tree: {
+        onDragOver: (event: DragEvent) => over(event, inTree(event)),
+        onDrop: (event: DragEvent) => drop(event, inTree(event)),
+      },
+      files: { folderAt: folderOfFiles, onOver: overWithFiles, onEnd: end },
     }
   }, [latest, selecting, move])
 

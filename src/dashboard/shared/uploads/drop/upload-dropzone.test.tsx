@@ -17,6 +17,7 @@ function early() {
       shown={false}
       mayUpload
       into={undefined}
+      folderAt={() => undefined}
       onOver={onOver}
       onEnd={onEnd}
     >

@@ -25,6 +25,8 @@ interface UploadDropzoneProps {
   mayUpload: boolean
   /** Another folder that the dragged files hover over. */
   into: Folder | undefined
+  /** The folder under an event, if it is another one. */
+  folderAt: (event: DragEvent) => Folder | undefined
   onOver: (event: DragEvent) => void
   /** The files were dropped or have left the dropzone. */
   onEnd: () => void
@@ -38,12 +40,13 @@ export function UploadDropzone({
   shown,
   mayUpload,
   into,
+  folderAt,
   onOver,
   onEnd,
   children,
 }: UploadDropzoneProps) {
-  const { id, name } = into ?? folder
-  const addFiles = useAddFiles(workspaceId, id)
+  const { name } = into ?? folder
+  const addFiles = useAddFiles(workspaceId)
   const [zone, setZone] = useState<DropzoneState>()
   const painted = usePainted(shown)
   const isDragActive = zone?.isDragActive === true
@@ -58,7 +61,9 @@ export function UploadDropzone({
   const onDrop = (event: DragEvent) => {
     if (!holdsFiles(event.dataTransfer)) return
     event.preventDefault()
-    if (mayUpload) void addFiles(readDrop(event.dataTransfer))
+    // `into` may not be rendered yet.
+    const { id } = folderAt(event) ?? folder
+    if (mayUpload) void addFiles(id, readDrop(event.dataTransfer))
     onEnd()
   }
   // Until the dropzone is loaded, no change of its state tells that the files have left.

@@ -8,11 +8,11 @@ import { startUploads } from './start-uploads.ts'
 import type { ChosenFile } from '../upload.ts'
 
 /** Returns a function that uploads files to a folder; the tray shows their progress. */
-export function useAddFiles(workspaceId: number, folderId: number) {
+export function useAddFiles(workspaceId: number) {
   const toasts = useToasts()
   const { id: userId } = useMe()
   return useCallback(
-    async (added: readonly ChosenFile[] | Promise<Dropped>) => {
+    async (folderId: number, added: readonly ChosenFile[] | Promise<Dropped>) => {
       try {
         const chosen = Promise.resolve(added).then((all) => ('files' in all ? all : { files: all, unreadable: [] }))
         await startUploads({ userId, workspaceId, folderId, files: chosen.then(({ files }) => files) })
@@ -22,7 +22,7 @@ export function useAddFiles(workspaceId: number, folderId: number) {
         toasts.failed(messageOf(error))
       }
     },
-    [toasts, userId, workspaceId, folderId],
+    [toasts, userId, workspaceId],
   )
 }
 
