@@ -35,13 +35,13 @@ function findPhrase(q: string, matchCase: boolean, wholeWords: boolean): (text: 
   const fold = folding(matchCase)
   const wanted = fold(q).folded.trim()
   return (text) => {
-    const { folded, starts } = fold(text)
+    const { folded, starts, ends } = fold(text)
     const marks: Mark[] = []
     if (wanted === '') return marks
     for (let at = folded.indexOf(wanted); at !== -1 && marks.length < MAX_PAGE_HITS; at = folded.indexOf(wanted, at)) {
       const behind = at + wanted.length
       if (!wholeWords || !(isLetter(folded[at - 1]) || isLetter(folded[behind]))) {
-        marks.push({ start: starts[at] ?? 0, end: starts[behind] ?? text.length })
+        marks.push({ start: starts[at] ?? 0, end: ends[behind - 1] ?? text.length })
       }
       at = behind
     }
@@ -53,8 +53,9 @@ const isLetter = (character: string | undefined): boolean => character !== undef
 
 interface Folded {
   folded: string
-  /** For each unit of `folded`, and for its end: the place of its character in the text. */
+  /** For each unit of `folded`: where its character begins in the text, and where it ends. */
   starts: number[]
+  ends: number[]
 }
 
 const SAME: Record<string, string> = { '’': "'", '‘': "'", '“': '"', '”': '"', '‐': '-', '‑': '-', '–': '-', '—': '-' }
@@ -69,19 +70,22 @@ function folding(matchCase: boolean): (text: string) => Folded {
   }
   return (text) => {
     const starts: number[] = []
+    const ends: number[] = []
     let folded = ''
     let at = 0
     for (const character of text) {
       let plain = known.get(character)
       if (plain === undefined) known.set(character, (plain = foldOne(character)))
       if (!(plain === ' ' && folded.endsWith(' '))) {
-        for (let unit = 0; unit < plain.length; unit++) starts.push(at)
+        for (let unit = 0; unit < plain.length; unit++) {
+          starts.push(at)
+          ends.push(at + character.length)
+        }
         folded += plain
       }
       at += character.length
     }
-    starts.push(at)
-    return { folded, starts }
+    return { folded, starts, ends }
   }
 }
 
