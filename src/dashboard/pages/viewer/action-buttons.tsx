@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import IconButton from '@mui/material/IconButton'
 import { memo } from 'react'
 import { shortcutText } from '../../shared/actions/shortcut.ts'
+import { useFinding } from './find/find-owner.tsx'
 import { viewActionsOf, type ViewAction, type ViewCommands } from './viewer-actions.ts'
 import { useViewerCommands } from './viewer-commands.tsx'
 import { useSituation } from './viewer-sight.tsx'
@@ -23,9 +24,10 @@ interface ActionButtonProps extends Pick<ActionButtonsProps, 'large'> {
 export function ActionButton({ action, large = false }: ActionButtonProps) {
   const situation = useSituation()
   const { commands, panels } = useViewerCommands()
-  const pressed = action.id === 'thumbnails' || action.id === 'versions' ? panels[action.id] : undefined
+  const { isOpen: find } = useFinding()
+  const shown: Partial<Record<string, boolean>> = { ...panels, find }
   const disabled = !action.may(situation, undefined)
-  return <Drawn action={action} commands={commands} pressed={pressed} disabled={disabled} large={large} />
+  return <Drawn action={action} commands={commands} pressed={shown[action.id]} disabled={disabled} large={large} />
 }
 
 interface DrawnProps {

@@ -22,6 +22,7 @@ export function useViewSituation({ scale, sight, layout, view }: PageWindow): Vi
       intact: file !== undefined && isIntact(file),
       mayManage: abilities?.manage === true,
       mayPrint: document?.printable === true,
+      mayFind: document !== undefined && document.text_layer !== 'none',
       previous,
       next,
       phone,

@@ -20,6 +20,9 @@ import { late } from '../../ui/states/late.ts'
 import { Opening } from '../../ui/states/opening.tsx'
 import type { Workspace } from '../../shared/listing/folder-query.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
+import { FindBar } from './find/find-bar.tsx'
+import { FindOwner, useFinding } from './find/find-owner.tsx'
+import { HitTicks } from './find/hit-ticks.tsx'
 import { PageCanvas } from './pages/page-canvas.tsx'
 import { Thumbnails } from './pages/thumbnails.tsx'
 import { useViewerKeys } from './use-viewer-keys.ts'
@@ -49,16 +52,18 @@ export function ViewPage() {
 
 export { ViewPage as Component }
 
-/** Three owners hold the state of the viewer: the address and the document, the pages in view, commands. */
+/** Four owners hold the state of the viewer: the address and the document, the pages in view, the search, commands. */
 const Viewer = memo(function Viewer({ workspace }: { workspace: Workspace }) {
   return (
     <FileOwner workspace={workspace}>
       <SightOwner>
-        <CommandsOwner>
-          <ViewerKeys />
-          <ViewerOffers />
-          <ViewerFrame />
-        </CommandsOwner>
+        <FindOwner>
+          <CommandsOwner>
+            <ViewerKeys />
+            <ViewerOffers />
+            <ViewerFrame />
+          </CommandsOwner>
+        </FindOwner>
       </SightOwner>
     </FileOwner>
   )
@@ -74,7 +79,11 @@ function ViewerFrame() {
       <OlderVersion />
       <Middle>
         <Rail />
-        <Content />
+        <Stage className={phone ? 'phone' : ''}>
+          <FindBar />
+          <Content />
+          {!phone && <HitTicks />}
+        </Stage>
         <Versions />
       </Middle>
       {phone && <PhoneBar />}
@@ -89,12 +98,14 @@ function Rail() {
   const { onThumbsInSight } = useLooking()
   const { commands, panels } = useViewerCommands()
   const { phone } = useScreen()
+  const { found } = useFinding()
   if (!shown || phone || !panels.thumbnails || count < 2) return null
   return (
     <Thumbnails
       key={shownVersion}
       sizes={sizes}
       pages={pages}
+      hits={found.pages}
       current={window.sight.page}
       onGo={commands.goTo}
       onSight={onThumbsInSight}
@@ -243,6 +254,14 @@ function ViewerOffers() {
 const NOTHING_ON_PAPER = { '@media print': { html: { display: 'none' } } }
 
 const Frame = styled('div')({ display: 'flex', flexDirection: 'column', height: '100%', minHeight: 0 })
+
+const Stage = styled('div')({
+  position: 'relative',
+  display: 'flex',
+  flex: 1,
+  minWidth: 0,
+  '&.phone': { flexDirection: 'column' },
+})
 
 const Middle = styled('div')({ display: 'flex', flex: 1, minHeight: 0, position: 'relative' })
 

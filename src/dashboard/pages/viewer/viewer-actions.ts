@@ -13,6 +13,7 @@ import {
   Printer,
   RotateCw,
   Scan,
+  Search,
   SkipBack,
   SkipForward,
   X,
@@ -34,6 +35,7 @@ export interface ViewSituation {
   intact: boolean
   mayManage: boolean
   mayPrint: boolean
+  mayFind: boolean
   /** Ids of the files before and after this one in its folder. */
   previous: number | undefined
   next: number | undefined
@@ -55,10 +57,11 @@ export interface ViewCommands {
   toggleVersions: () => void
   download: () => void
   print: () => void
+  find: () => void
   showInFolder: () => void
 }
 
-type Place = 'frame' | 'file' | 'pages' | 'zoom' | 'fit' | 'tools' | 'main' | 'keys'
+type Place = 'find' | 'frame' | 'file' | 'pages' | 'zoom' | 'fit' | 'tools' | 'main' | 'keys'
 
 export type ViewAction = AnyAction<ViewSituation, ViewCommands, undefined, Place>
 
@@ -183,6 +186,15 @@ export const viewActions: readonly ViewAction[] = [
     run: ({ rotate }) => rotate(),
   },
   {
+    id: 'find',
+    label: msg`Find in the document`,
+    icon: Search,
+    places: ['tools', 'find'],
+    shortcut: { key: 'f', command: true },
+    may: ({ shown, mayFind }) => shown && mayFind,
+    run: ({ find }) => find(),
+  },
+  {
     id: 'thumbnails',
     label: msg`Thumbnails`,
     icon: PanelLeft,
@@ -236,7 +248,11 @@ export const viewActionFor = (press: Press, situation: ViewSituation): ViewActio
   actionOf(viewActions, press, situation, undefined)
 
 /** All keys of the viewer, for the list of shortcuts. */
-export const viewKeyHints = (): KeyHint[] => [{ keys: t`↑ ↓ PgUp PgDn`, label: t`Scroll` }, ...keyHintsOf(viewActions)]
+export const viewKeyHints = (): KeyHint[] => [
+  { keys: t`↑ ↓ PgUp PgDn`, label: t`Scroll` },
+  ...keyHintsOf(viewActions),
+  { keys: 'F3', label: t`Next hit` },
+]
 
 /** Returns all actions of a bar, available or not, so that no button moves. */
 export const viewActionsOf = (place: Place): ViewAction[] => viewActions.filter(({ places }) => places.includes(place))

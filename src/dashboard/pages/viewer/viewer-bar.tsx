@@ -27,6 +27,7 @@ export function ViewerBar() {
       <Bar className={`phone ${UNPRINTED}`}>
         <ActionButtons place="frame" large />
         <FileTitle />
+        <PhoneFind />
         <MoreMenu />
       </Bar>
     )
@@ -42,6 +43,11 @@ export function ViewerBar() {
       {treeFolded ? <MoreMenu /> : <WideTools />}
     </Bar>
   )
+}
+
+function PhoneFind() {
+  const { shown, mayFind } = useSituation()
+  return shown && mayFind && <ActionButtons place="find" large />
 }
 
 function FileTitle() {

@@ -1,6 +1,7 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { useDownload } from '../../shared/downloads/use-download.ts'
 import { createStore } from '../../ui/store.ts'
+import { useFindCommands } from './find/find-owner.tsx'
 import { useVersionDownload } from './use-version-download.ts'
 import { useViewedFile } from './viewed-file.tsx'
 import type { ViewCommands } from './viewer-actions.ts'
@@ -22,6 +23,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
   const { url, file, shownVersion, previous, next } = useViewedFile()
   const { workspaceId, fileId } = url
   const looking = useLooking()
+  const { toggle: find } = useFindCommands()
   const [panels, setPanels] = useState({ thumbnails: true, versions: false })
   const [printing, setPrinting] = useState(false)
   const download = useDownload(workspaceId)
@@ -42,9 +44,10 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
         else void download([{ kind: 'file', id: file.id, name: file.title, fileKind: file.kind }])
       },
       print: () => setPrinting(true),
+      find,
       showInFolder: () => file && url.showInFolder(file.folder_id),
     }),
-    [looking, url, file, shownVersion, previous, next, download, downloadVersion],
+    [looking, find, url, file, shownVersion, previous, next, download, downloadVersion],
   )
   const store = useMemo(
     () => ({ commands, downloadVersion, panels, printing, endPrinting: () => setPrinting(false) }),

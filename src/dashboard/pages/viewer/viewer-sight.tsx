@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import { createStore } from '../../ui/store.ts'
 import { useLatest } from '../../ui/use-latest.ts'
-import { naturalSize, nextStep, turned, type Size, type Turn, type Zoom } from './pages/page-layout.ts'
+import { naturalSize, nextStep, turned, turnedPart, type Size, type Turn, type Zoom } from './pages/page-layout.ts'
 import { useFollowedPage } from './pages/use-followed-page.ts'
 import { usePageUrls, type FilePage } from './pages/use-pages.ts'
 import { usePinch } from './pages/use-pinch.ts'
@@ -26,6 +26,10 @@ interface Looking {
   stepZoom: (direction: 1 | -1) => void
   rotate: () => void
   onThumbsInSight: (first: number, last: number) => void
+  pageInView: () => number
+  /** Brings a part of a page image into view, given in pixels of that image. */
+  showPart: (page: number, part: Size & { x: number; y: number }) => void
+  focusPages: () => void
 }
 
 const [SightStore, useSight] = createStore<ViewerSight>('view')
@@ -44,7 +48,7 @@ export function SightOwner({ children }: { children: ReactNode }) {
   const [thumbs, setThumbs] = useState<[number, number]>([1, 1])
   const { pages, renew } = usePageUrls(key, document, [[first + 1, last + 1], ...(sizes.length > 1 ? [thumbs] : [])])
   const situation = useViewSituation(window)
-  const latest = useLatest(window)
+  const latest = useLatest({ ...window, document, turn })
   const zoom = useCallback(
     (zoom: Zoom) => setLook((before) => ({ ...before, zoom, fitted: latest.current.sight.page })),
     [latest],
@@ -59,6 +63,13 @@ export function SightOwner({ children }: { children: ReactNode }) {
       stepZoom: (direction) => zoom(nextStep(latest.current.scale, direction)),
       rotate: () => setLook((before) => ({ ...before, turn: ((before.turn + 90) % 360) as Turn })),
       onThumbsInSight: (first, last) => setThumbs([first, last]),
+      pageInView: () => latest.current.sight.page,
+      showPart: (page, part) => {
+        const { document, turn, showPart } = latest.current
+        const [width, height] = [document?.widths[page - 1] ?? 1, document?.heights[page - 1] ?? 1]
+        showPart(page, turnedPart(part, { width, height }, turn))
+      },
+      focusPages: () => latest.current.scroller?.focus({ preventScroll: true }),
     }),
     [latest, zoom],
   )

@@ -1,6 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { UNPRINTED } from '../../../ui/print.ts'
+import { useFinding } from '../find/find-owner.tsx'
+import { PageMarks } from '../find/page-marks.tsx'
+import { useViewedFile } from '../viewed-file.tsx'
 import { PageImage } from './page-image.tsx'
 import { useSwipe } from './use-swipe.ts'
 import { useSight } from '../viewer-sight.tsx'
@@ -44,12 +47,28 @@ export function PageCanvas({ title, unprinted }: PageCanvasProps) {
             )
           )
         })}
+        <Marks />
       </div>
       {!unprinted && layout.boxes.length > indexes.length && (
         <Partial>{t`Not all pages: Print in the viewer prints them all.`}</Partial>
       )}
     </Scroller>
   )
+}
+
+/** The hits on the pages in view. */
+function Marks() {
+  const { window, turn } = useSight()
+  const { document } = useViewedFile()
+  const { found, current } = useFinding()
+  const { first, last } = window.sight
+  return found.pages.map(({ page_number, hits }) => {
+    const box = window.layout.boxes[page_number - 1]
+    const [width, height] = [document?.widths[page_number - 1], document?.heights[page_number - 1]]
+    if (page_number <= first || page_number > last + 1 || !box || !width || !height) return null
+    const here = current?.page === page_number ? current.at : undefined
+    return <PageMarks key={page_number} hits={hits} current={here} image={{ width, height }} box={box} turn={turn} />
+  })
 }
 
 /** Shown only on paper, to users who print with the browser's menu. */

@@ -3,13 +3,13 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { RotateCw } from 'lucide-react'
-import { memo, type CSSProperties } from 'react'
+import { memo } from 'react'
 import { send } from '../../../api/client.ts'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { useReading } from '../../../api/query.ts'
 import { onOurOrigin } from '../../../shared/on-our-origin.ts'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
-import type { Box, Turn } from './page-layout.ts'
+import { turnedStyle, type Box, type Turn } from './page-layout.ts'
 
 interface PageImageProps {
   number: number
@@ -63,12 +63,6 @@ function useReason(url: string | undefined): string {
 }
 
 const reasonIn = (error: unknown) => (error instanceof ApiFailure && error.code === 422 ? messageOf(error) : '')
-
-/** The image keeps its own orientation and is rotated about the middle of its box. */
-function turnedStyle({ width, height }: Box, turn: Turn): CSSProperties {
-  if (turn % 180 === 0) return { width: '100%', height: '100%', transform: `translate(-50%, -50%) rotate(${turn}deg)` }
-  return { width: height, height: width, transform: `translate(-50%, -50%) rotate(${turn}deg)` }
-}
 
 /** A page is white paper in both colour schemes. */
 const Sheet = styled('div')(({ theme }) => ({

@@ -47,6 +47,22 @@ export function nextStep(scale: number, direction: 1 | -1): number {
   return steps.find(beyond) ?? bounded(scale)
 }
 
+/** The image keeps its own orientation and is rotated about the middle of its box. */
+export function turnedStyle({ width, height }: Size, turn: Turn) {
+  const transform = `translate(-50%, -50%) rotate(${turn}deg)`
+  return turn % 180 === 0 ? { width: '100%', height: '100%', transform } : { width: height, height: width, transform }
+}
+
+/** Returns where a part of a page image is in its rotated page, in shares of the page. */
+export function turnedPart(part: Size & { x: number; y: number }, image: Size, turn: Turn): Box {
+  const [left, width] = [part.x / image.width, part.width / image.width]
+  const [top, height] = [part.y / image.height, part.height / image.height]
+  if (turn === 90) return { left: 1 - top - height, top: left, width: height, height: width }
+  if (turn === 180) return { left: 1 - left - width, top: 1 - top - height, width, height }
+  if (turn === 270) return { left: top, top: 1 - left - width, width: height, height: width }
+  return { left, top, width, height }
+}
+
 export interface Box extends Size {
   top: number
   left: number

@@ -1,10 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useRef, type KeyboardEvent } from 'react'
+import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 import { UNPRINTED } from '../../../ui/print.ts'
 import { rangeWith } from '../../../shared/listing/range-with.ts'
+import type { PageHits } from '../find/hits.ts'
 import type { Size } from './page-layout.ts'
 import type { FilePage } from './use-pages.ts'
 
@@ -14,6 +15,7 @@ const BOX = { width: 104, height: 128 }
 interface ThumbnailsProps {
   sizes: readonly Size[]
   pages: ReadonlyMap<number, FilePage>
+  hits: readonly PageHits[]
   current: number
   onGo: (page: number) => void
   renew: (page: number) => Promise<void>
@@ -22,7 +24,7 @@ interface ThumbnailsProps {
 }
 
 /** Small images of all pages, beside the pages. One of them has the keyboard focus, and the arrow keys move on. */
-export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: ThumbnailsProps) {
+export function Thumbnails({ sizes, pages, hits, current, onGo, onSight, renew }: ThumbnailsProps) {
   const rail = useRef<HTMLElement>(null)
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
   const window = useVirtualizer<HTMLElement, Element>({
@@ -38,6 +40,8 @@ export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: Thum
   const items = window.getVirtualItems()
   const { startIndex = 0, endIndex = 0 } = window.range ?? {}
   useEffect(() => onSight(startIndex + 1, endIndex + 1), [onSight, startIndex, endIndex])
+
+  const counts = useMemo(() => new Map(hits.map(({ page_number, hits }) => [page_number, hits.length])), [hits])
 
   const hadFocus = useRef(false)
   useEffect(() => {
@@ -65,6 +69,7 @@ export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: Thum
               number={index + 1}
               {...fitted(sizes[index])}
               url={pages.get(index + 1)?.expiring_thumbnail_url}
+              hits={counts.get(index + 1) ?? 0}
               current={current === index + 1}
               onGo={onGo}
               renew={renew}
@@ -79,22 +84,25 @@ export function Thumbnails({ sizes, pages, current, onGo, onSight, renew }: Thum
 interface ThumbnailProps extends Size {
   number: number
   url: string | undefined
+  hits: number
   current: boolean
   onGo: (page: number) => void
   renew: (page: number) => Promise<void>
 }
 
-const Thumbnail = memo(function Thumbnail({ number, width, height, url, current, onGo, renew }: ThumbnailProps) {
+const Thumbnail = memo(function Thumbnail({ number, width, height, url, hits, current, onGo, renew }: ThumbnailProps) {
   const { src, onLoad, onError } = useLastingUrl(url, () => renew(number))
   return (
     <button
       type="button"
-      aria-label={t`Page ${number}`}
+      aria-label={
+        hits === 0 ? t`Page ${number}` : t`Page ${number}, ${plural(hits, { one: '# hit', other: '# hits' })}`
+      }
       aria-current={current ? 'page' : undefined}
       tabIndex={current ? 0 : -1}
       onClick={() => onGo(number)}
     >
-      <span className="paper" style={{ width, height }}>
+      <span className="paper" data-hits={hits || undefined} style={{ width, height }}>
         {src && <img src={src} alt="" draggable={false} onLoad={onLoad} onError={onError} />}
       </span>
       <span className="number" aria-hidden>
@@ -137,13 +145,28 @@ const Rail = styled('nav')(({ theme }) => ({
   },
   'button:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
   '.paper': {
+    position: 'relative',
     display: 'block',
-    overflow: 'hidden',
     background: '#ffffff',
     borderRadius: 2,
     outline: `1px solid ${theme.vars.palette.divider}`,
   },
   '.paper img': { display: 'block', width: '100%', height: '100%' },
+  '[data-hits]::after': {
+    content: 'attr(data-hits)',
+    position: 'absolute',
+    top: -7,
+    right: -7,
+    minWidth: 18,
+    height: 18,
+    padding: '0 5px',
+    borderRadius: 9,
+    background: '#ffb14d',
+    color: '#3a2000',
+    fontSize: '0.6875rem',
+    fontWeight: 700,
+    lineHeight: '18px',
+  },
   'button:hover .paper': { outlineColor: theme.vars.palette.text.secondary },
   '[aria-current] .paper': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
   '[aria-current] .number': { color: theme.vars.palette.text.primary, fontWeight: 650 },

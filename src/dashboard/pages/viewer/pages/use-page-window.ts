@@ -1,8 +1,22 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { heightOf, inSight, layOut, mainPage, MARGIN, placeAt, scaleOf, type Size, type Zoom } from './page-layout.ts'
+import {
+  type Box,
+  heightOf,
+  inSight,
+  layOut,
+  mainPage,
+  MARGIN,
+  placeAt,
+  scaleOf,
+  type Size,
+  type Zoom,
+} from './page-layout.ts'
 
 /** When the scale changes, the content at this share of the window height, from the top, stays in place. */
 const LOOKED_AT = 0.3
+
+/** Pixels at the edges of the window that do not count as seen: the find bar may cover them. */
+const COVERED = { top: 76, other: 24 }
 
 export interface Sight {
   first: number
@@ -49,6 +63,27 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     },
     [scroller, layout, look],
   )
+  /** Goes to a part of a page, given in shares of the page, unless it is in view. */
+  const showPart = useCallback(
+    (page: number, part: Box) => {
+      const box = layout.boxes[page - 1]
+      if (!scroller || !box) return
+      const [top, left] = [box.top + part.top * box.height, box.left + part.left * box.width]
+      const isInHeight =
+        top > scroller.scrollTop + COVERED.top &&
+        top + part.height * box.height < scroller.scrollTop + view.height - COVERED.other
+      const isInWidth =
+        left > scroller.scrollLeft + COVERED.other &&
+        left + part.width * box.width < scroller.scrollLeft + view.width - COVERED.other
+      scroller.scrollTo({
+        ...(!isInHeight && { top: top - view.height * LOOKED_AT }),
+        ...(!isInWidth && { left: left - view.width * LOOKED_AT }),
+      })
+      target.current = { page, top: scroller.scrollTop }
+      look()
+    },
+    [scroller, layout, view, look],
+  )
   // A new scale or window size leaves the content in view where it is.
   const before = useRef(layout)
   useLayoutEffect(() => {
@@ -73,8 +108,8 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     return () => scroller.removeEventListener('scroll', look)
   }, [scroller, look])
   return useMemo(
-    () => ({ setScroller, scroller, view, layout, scale, sight, goTo, anchor }),
-    [scroller, view, layout, scale, sight, goTo],
+    () => ({ setScroller, scroller, view, layout, scale, sight, goTo, showPart, anchor }),
+    [scroller, view, layout, scale, sight, goTo, showPart],
   )
 }
 

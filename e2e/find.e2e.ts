@@ -1,0 +1,116 @@
+import type { Browser, Page } from '@playwright/test'
+import { expect, seconds, test } from './journey.ts'
+import { expectAccessible, openAs, signInAs } from './people.ts'
+
+// Finding words in the pages of a document, and the text of pages, as far as the reader's groups allow it.
+
+// The worker may read the documents of the demo first.
+test.setTimeout(seconds(180))
+
+const ACCOUNTS = 'Audited accounts 2025.pdf'
+
+async function openAccounts(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: /Project Harbour/ })
+    .first()
+    .click()
+  const main = page.getByRole('main')
+  for (const name of ['Finance', 'Audited accounts']) {
+    await main.getByRole('row', { name: new RegExp(name) }).dblclick()
+    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+  }
+  await main.getByRole('row', { name: ACCOUNTS }).dblclick()
+  await expectSeen(page, 1)
+}
+
+/** Expects the image of a page to be loaded, not just its placeholder. */
+const expectSeen = (page: Page, number: number): Promise<void> =>
+  expect(async () => {
+    const image = page.getByRole('img', { name: `Page ${number}`, exact: true })
+    expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
+  }).toPass({ timeout: seconds(60) })
+
+const bar = (page: Page) => page.getByRole('search', { name: 'Find in the document' })
+const current = (page: Page) => page.locator('i.current')
+
+test('words are found with the keyboard, marked on the sharp page, and the search ends with Escape', async ({
+  page,
+}) => {
+  await signInAs(page, 'Ines Carvalho')
+  await openAccounts(page)
+  await page.keyboard.press('Control+f')
+  await expect(bar(page).getByRole('textbox')).toBeFocused()
+  await page.keyboard.type('REVENUE')
+  await page.keyboard.press('Enter')
+  await expect(bar(page).getByRole('status')).toHaveText(/^Hit 1 of \d+, page \d$/)
+  await expect(current(page)).toBeInViewport()
+  await expectAccessible(page)
+  const [, total = '', first = ''] = /of (\d+), page (\d)/.exec(await bar(page).getByRole('status').innerText()) ?? []
+  await expectSeen(page, Number(first))
+  expect(Number(total)).toBeGreaterThan(1)
+  await page.keyboard.press('F3')
+  await expect(bar(page).getByRole('status')).toHaveText(new RegExp(`^Hit 2 of ${total}`))
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.press('Shift+Enter')
+  await expect(bar(page).getByRole('status')).toHaveText(new RegExp(`^Hit ${total} of ${total}`))
+  await expect(current(page)).toBeInViewport()
+  await page.getByRole('button', { name: 'Match case' }).click()
+  await expect(bar(page).getByRole('status')).toHaveText('No hits')
+  await page.keyboard.press('Escape')
+  await expect(bar(page)).toHaveCount(0)
+  await expect(current(page)).toHaveCount(0)
+  await expectSeen(page, 1)
+})
+
+test('on a phone the bar stands above the pages', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await signInAs(page, 'Ines Carvalho')
+  await page
+    .getByRole('link', { name: /Project Harbour/ })
+    .first()
+    .tap()
+  for (const name of ['Finance', 'Audited accounts', ACCOUNTS]) {
+    await page
+      .getByRole('main')
+      .getByRole('row', { name: new RegExp(name) })
+      .tap()
+  }
+  await expectSeen(page, 1)
+  await page.getByRole('button', { name: 'Find in the document' }).tap()
+  await page.keyboard.type('revenue')
+  await page.keyboard.press('Enter')
+  await expect(current(page)).toBeInViewport()
+  const [field, pages] = [
+    await bar(page).boundingBox(),
+    await page.getByRole('region', { name: /^Pages of/ }).boundingBox(),
+  ]
+  expect(pages?.y).toBeGreaterThanOrEqual((field?.y ?? 0) + (field?.height ?? 0))
+  await expectAccessible(page)
+  await context.close()
+})
+
+/** Returns the addresses under /api that ask for text or hits of a file, once the page has been open for a while. */
+async function askedFor(browser: Browser, person: string): Promise<{ page: Page; asked: string[] }> {
+  const page = await openAs(browser, person)
+  const asked: string[] = []
+  page.on(
+    'request',
+    (request) => /\/files\/\d+\/(find|pages\/\d+\/text)/.test(request.url()) && asked.push(request.url()),
+  )
+  await openAccounts(page)
+  return { page, asked }
+}
+
+test('a reader without the text layer is offered no search, and Ctrl+F stays with the browser', async ({ browser }) => {
+  const { page, asked } = await askedFor(browser, 'Ayesha Rahman')
+  await expect(page.getByRole('button', { name: 'Find in the document' })).toHaveCount(0)
+  const isTaken = await page.evaluate(() => {
+    const press = new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, bubbles: true, cancelable: true })
+    return !document.body.dispatchEvent(press)
+  })
+  expect(isTaken).toBe(false)
+  await expect(bar(page)).toHaveCount(0)
+  expect(asked).toEqual([])
+  await page.context().close()
+})
