@@ -64,6 +64,12 @@ export const folderPerson = z.object({
   /** Whether any group that grants the person download here has DRM, or a watermark; false for admins. */
   drm: z.boolean(),
   watermark: z.boolean(),
+  /** Additive: whether a group that grants the person view here puts a watermark on the pages; false for admins. */
+  marked_pages: z.boolean(),
+  /** Additive: "YYYY-MM-DD", the first day without a right here; null without an end. */
+  until: z.nullable(z.string()),
+  /** Additive: when the person last viewed, opened or downloaded the file, or a file that is directly in the folder. */
+  last_opened_at: z.nullable(timestamp()),
   /** One for each group and right, with the folder of the grant. */
   reasons: z.array(
     z.object({
@@ -72,6 +78,28 @@ export const folderPerson = z.object({
       group_name: z.string(),
       folder_id: id(),
       folder_name: z.string(),
+    }),
+  ),
+})
+
+/** Folders of which one request counts the folders below. */
+export const MAX_REACH_FOLDERS = 100
+
+/** How many folders below have each right; null where a group has so many overrides there that they are not counted. */
+const countsBelow = z.object({ view: z.nullable(z.int()), download: z.nullable(z.int()), upload: z.nullable(z.int()) })
+
+/** The rights of groups on a folder and on the folders below it. */
+export const folderReach = z.object({
+  folder_id: id(),
+  /** Number of folders below; null where no group has overrides there. */
+  folders: z.nullable(z.int()),
+  /** Groups without any right on the folder and below it are left out. */
+  groups: z.array(
+    z.object({
+      group_id: id(),
+      ...rights,
+      /** Null where all folders below have the same rights, also those added later. */
+      below: z.nullable(countsBelow),
     }),
   ),
 })
@@ -203,6 +231,30 @@ export const permissions = {
     query: { workspace_id: id() },
     success: 200,
     reply: z.array(folderPerson),
+  }),
+  listFilePeople: endpoint({
+    method: 'GET',
+    path: '/permissions/files/{id}/people',
+    summary: 'Who may view a file and do what with it, and which group and folder give it',
+    scope: 'permissions:read',
+    params: { id: id() },
+    query: { workspace_id: id() },
+    success: 200,
+    reply: z.array(folderPerson),
+  }),
+  reach: endpoint({
+    method: 'GET',
+    path: '/permissions/reach',
+    summary: 'The rights of groups on some folders, and on how many folders below each',
+    scope: 'permissions:read',
+    query: {
+      workspace_id: id(),
+      folder_ids: z.array(id()).check(z.minLength(1), z.maxLength(MAX_REACH_FOLDERS)),
+      /** Without ids: all groups but those of the admins. */
+      group_ids: z._default(z.array(id()).check(z.maxLength(MAX_SHEET_GROUPS)), []),
+    },
+    success: 200,
+    reply: z.array(folderReach),
   }),
   viewAs: endpoint({
     method: 'GET',

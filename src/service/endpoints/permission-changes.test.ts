@@ -275,6 +275,37 @@ describe('the users who can see a folder', () => {
   })
 })
 
+describe('who can see a folder or a file', () => {
+  it('is told with the end of access, the protection of pages, and the last opening', async () => {
+    const [, finance = 0, audit = 0] = folders
+    const { workspace_id, group_id } = room
+    const { id } = await room.upload(world.alice, audit, 'report.txt')
+    const query = { workspace_id }
+    const bobIn = async (people: Promise<Reply<typeof permissions.listPeople>>) =>
+      (await people).find(({ user }) => user.id === world.bob.id)
+    const ofFile = () => bobIn(world.alice.call(permissions.listFilePeople, { params: { id }, query }))
+    const ofFolder = (id: number) => bobIn(world.alice.call(permissions.listPeople, { params: { id }, query }))
+    expect(await ofFile()).toBeUndefined()
+    await room.grant(audit, 'view')
+    await db
+      .updateTable('groups')
+      .set({ expire_workspace_access_at: '2095-03-03', watermarked: true })
+      .where('id', '=', group_id)
+      .execute()
+    expect(await ofFile()).toMatchObject({
+      until: '2095-03-03',
+      marked_pages: true,
+      watermark: false,
+      last_opened_at: null,
+    })
+    await room.grant(finance, 'download', groups[1])
+    await world.bob.call(api.downloads.getFile, { params: { file_id: id }, query })
+    expect(await ofFile()).toMatchObject({ until: null, last_opened_at: expect.stringMatching(/^20.*Z$/) })
+    expect((await ofFolder(audit))?.last_opened_at).toBe((await ofFile())?.last_opened_at)
+    expect((await ofFolder(finance))?.last_opened_at).toBeNull()
+  })
+})
+
 describe('the view of another user or group', () => {
   it('C5: is what that user and that group get themselves', async () => {
     const [, finance = 0, audit = 0, tax = 0, legal = 0] = folders

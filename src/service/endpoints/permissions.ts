@@ -3,6 +3,7 @@ import type { Input } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import { type Flag } from '../../contract/endpoints/permissions.ts'
 import { isAdminGroup, settingOf } from '../../contract/rules.ts'
+import { enterFile } from '../access/enter/file.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import { administerGroup, enterGroup, enterGroups, managedGroup } from '../access/enter/group.ts'
 import { viewAs } from '../access/enter/view-as.ts'
@@ -17,8 +18,9 @@ import { type Activity, recordLast } from '../store/audit/activities.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { foreseeRights } from '../store/rights/foreseen-rights.ts'
 import { type Applied, applySettings, type RightsSetting } from '../store/rights/permission-changes.ts'
-import { listMatrix, listPeople } from '../store/rights/permission-report.ts'
+import { listFilePeople, listMatrix, listPeople } from '../store/rights/permission-report.ts'
 import { getSheet } from '../store/rights/permission-sheet.ts'
+import { readReach } from '../store/rights/rights-reach.ts'
 import { listFolderPermissions } from '../store/rights/permission-level.ts'
 import { setFlags } from '../store/rights/permissions.ts'
 import { mapInTurns } from '../base/turns.ts'
@@ -53,6 +55,15 @@ export const permissions: Handlers<Api['permissions']> = {
     const workspace = await administerWorkspace(db, actor, query.workspace_id)
     return listPeople(db, workspace, await enterFolder(db, workspace, params.id))
   }),
+
+  listFilePeople: fromReplica(async ({ db, actor }, { params, query }) => {
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
+    return listFilePeople(db, workspace, await enterFile(db, workspace, params.id))
+  }),
+
+  reach: fromReplica(async ({ db, actor }, { query: { workspace_id, folder_ids, group_ids } }) =>
+    readReach(db, await administerWorkspace(db, actor, workspace_id), folder_ids, group_ids),
+  ),
 
   viewAs: async ({ db, actor }, { params, query: { workspace_id, group_id, user_id } }) => {
     const workspace = await administerWorkspace(db, actor, workspace_id)

@@ -272,6 +272,14 @@ export const accessMatrix: Rows = {
       call: async (world) => ({ params: { id: await viewableFolder(world) }, query: inWorkspace(world) }),
       outcomes: WORKSPACE_ADMINS,
     },
+    listFilePeople: {
+      call: async (world) => ({ params: { id: await viewableFile(world) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    reach: {
+      call: async (world) => ({ query: { ...inWorkspace(world), folder_ids: [await viewableFolder(world)] } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     viewAs: {
       call: async (world) => ({
         params: { id: await viewableFolder(world) },

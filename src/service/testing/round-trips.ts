@@ -55,6 +55,8 @@ export const ROUND_TRIPS: Record<string, number> = {
   'permissions.set': 2,
   'permissions.sheet': 3,
   'permissions.listPeople': 2,
+  'permissions.listFilePeople': 2,
+  'permissions.reach': 3,
   'permissions.viewAs': 5,
   'permissions.matrix': 3,
   'permissions.change': 5,

@@ -11,6 +11,7 @@ import {
   Info,
   ListChecks,
   PenLine,
+  UsersRound,
   Copy,
   Trash2,
 } from 'lucide-react'
@@ -40,7 +41,8 @@ export interface Commands {
   download: (entries: readonly Entry[]) => void
   rename: (entry: Entry) => void
   shift: (entry: Entry, by: number) => void
-  ask: (question: 'move' | 'copy' | 'remove', entries: readonly Entry[]) => void
+  /** Who can see the entry or, without one, the open folder. */
+  ask: (question: 'move' | 'copy' | 'remove' | 'who', entries: readonly Entry[]) => void
   askCreate: () => void
   showTrash: () => void
   chooseAll: () => void
@@ -48,7 +50,7 @@ export interface Commands {
   showDetails: (entry: Entry | undefined) => void
 }
 
-type Place = 'lines' | 'bulk' | 'details' | 'order' | 'background' | 'tree' | 'toolbar'
+type Place = 'lines' | 'bulk' | 'details' | 'order' | 'background' | 'branch' | 'tree' | 'toolbar'
 
 export type Action = AnyAction<Situation, Commands, readonly Entry[], Place>
 
@@ -90,7 +92,7 @@ export const actions: readonly Action[] = [
     id: 'open',
     label: msg({ message: 'Open', context: 'verb' }),
     icon: Eye,
-    places: ['lines', 'details'],
+    places: ['lines', 'details', 'branch'],
     shortcut: { key: 'Enter' },
     may: (_, entries) => entries.length === 1,
     run: withOne((commands, entry) => commands.open(entry)),
@@ -114,6 +116,15 @@ export const actions: readonly Action[] = [
     run: (commands, entries) => commands.showDetails(entries[0]),
   },
   {
+    id: 'who',
+    label: msg`Who can see this?`,
+    icon: UsersRound,
+    places: ['lines', 'background', 'branch'],
+    shortcut: { key: 'i', command: true },
+    may: ({ admin }, entries) => admin && entries.length <= 1,
+    run: (commands, entries) => commands.ask('who', entries),
+  },
+  {
     id: 'choose',
     label: msg({ message: 'Select', context: 'verb' }),
     icon: ListChecks,
@@ -135,7 +146,7 @@ export const actions: readonly Action[] = [
     id: 'move',
     label: msg`Move to…`,
     icon: FolderInput,
-    places: ['lines', 'bulk', 'details'],
+    places: ['lines', 'bulk', 'details', 'branch'],
     may: mayTransfer,
     run: (commands, entries) => commands.ask('move', entries),
   },
@@ -143,7 +154,7 @@ export const actions: readonly Action[] = [
     id: 'copy',
     label: msg`Copy to…`,
     icon: Copy,
-    places: ['lines', 'bulk', 'details'],
+    places: ['lines', 'bulk', 'details', 'branch'],
     may: (situation, entries) => mayTransfer(situation, entries) && entries.every(isClean),
     run: (commands, entries) => commands.ask('copy', entries),
   },

@@ -344,10 +344,34 @@ describe('changes', () => {
     const names = within(menu)
       .getAllByRole('menuitem')
       .map((item) => item.querySelector('span')?.textContent)
-    expect(names).toEqual(['Open', 'Download', 'Rename', 'Move to…', 'Copy to…', 'Move up', 'Delete…'])
+    expect(names).toEqual([
+      'Open',
+      'Download',
+      'Who can see this?',
+      'Rename',
+      'Move to…',
+      'Copy to…',
+      'Move up',
+      'Delete…',
+    ])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     expect(chosen()).toEqual(['Cap table.xlsx'])
+  })
+
+  test('the menu of a folder of the tree opens it elsewhere, without choosing a line', async () => {
+    room.serve()
+    const { user } = await open()
+    const branch = await screen.findByRole('treeitem', { name: /Corporate/ })
+    fireEvent.contextMenu(branch, { button: 2, clientX: 5, clientY: 5 })
+    const menu = await screen.findByRole('menu')
+    const names = within(menu)
+      .getAllByRole('menuitem')
+      .map((item) => item.querySelector('span')?.textContent)
+    expect(names).toEqual(['Open', 'Who can see this?', 'Move to…', 'Copy to…'])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(chosen()).toEqual([])
   })
 })
 

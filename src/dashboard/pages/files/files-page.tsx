@@ -96,7 +96,7 @@ function RoomPanes() {
     <>
       <Panes>
         <Suspense fallback={<TreePlace />}>
-          {painted ? <FoldersPane open={treeOpen} onClose={closeTree} /> : <TreePlace />}
+          {painted ? <FoldersPane open={treeOpen} onClose={closeTree} onMenu={openAt} /> : <TreePlace />}
         </Suspense>
         <Listed onTree={openTree} onMenu={openAt} />
         <DetailsPane onMenu={openAt} />

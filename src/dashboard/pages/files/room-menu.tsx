@@ -14,15 +14,15 @@ const ActionMenu = lazy(async () => ({
 
 type Point = { left: number; top: number }
 
-/** Opens the menu of a line, or of the folder beside the lines. */
-export type OpenMenu = (at: Point, entry: Entry | undefined) => void
+/** Opens the menu of a line, of a folder of the tree (a branch), or of the folder beside the lines. */
+export type OpenMenu = (at: Point, entry: Entry | undefined, isBranch?: boolean) => void
 
 /** The menu of the clicked target: the chosen lines, another line, or the folder itself. */
 export function useRoomMenu() {
   const { situation, title } = useRoomListing()
   const { commands } = useRoomCommands()
   const selecting = useSelecting()
-  const [open, setOpen] = useState<{ at: Point; entries: readonly Entry[] }>()
+  const [open, setOpen] = useState<{ at: Point; entries: readonly Entry[]; isBranch: boolean }>()
   const entries = open?.entries ?? []
   const close = () => setOpen(undefined)
   const run = (action: Action) => {
@@ -30,20 +30,21 @@ export function useRoomMenu() {
     action.run(commands, entries)
   }
   const openAt = useCallback<OpenMenu>(
-    (at, entry) => {
+    (at, entry, isBranch = false) => {
       const { chosen } = selecting.now()
-      const isChosen = entry && chosen.some(({ key }) => key === entry.key)
-      setOpen({ at, entries: isChosen ? chosen : entry ? [entry] : [] })
+      const isChosen = !isBranch && entry && chosen.some(({ key }) => key === entry.key)
+      setOpen({ at, entries: isChosen ? chosen : entry ? [entry] : [], isBranch })
     },
     [selecting],
   )
   const name = entries.length > 0 ? namesOf(entries) : title
+  const place = open?.isBranch ? 'branch' : entries.length > 0 ? 'lines' : 'background'
   const menu = open && (
     <Suspense fallback={<Opening onClose={close} />}>
       <ActionMenu
         at={open.at}
         label={t`Actions for ${name}`}
-        actions={actionsAt(entries.length > 0 ? 'lines' : 'background', situation, entries)}
+        actions={actionsAt(place, situation, entries)}
         withShortcuts={!situation.touch}
         onRun={run}
         onClose={close}

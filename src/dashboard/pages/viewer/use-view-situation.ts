@@ -6,7 +6,8 @@ import type { ViewSituation } from './viewer-actions.ts'
 
 /** The facts that decide which actions are available. They change with the page in view. */
 export function useViewSituation({ scale, sight, layout, view }: PageWindow): ViewSituation {
-  const { file, document, shown, pages, abilities, previous, next } = useViewedFile()
+  const { workspace, file, document, shown, pages, abilities, previous, next } = useViewedFile()
+  const { admin } = workspace
   const { phone } = useScreen()
   const { page } = sight
   const box = layout.boxes[page - 1]
@@ -25,8 +26,9 @@ export function useViewSituation({ scale, sight, layout, view }: PageWindow): Vi
       mayFind: document !== undefined && document.text_layer !== 'none',
       previous,
       next,
+      admin,
       phone,
     }),
-    [shown, page, pages, scale, fits, abilities, file, document, previous, next, phone],
+    [shown, page, pages, scale, fits, abilities, file, document, previous, next, admin, phone],
   )
 }

@@ -34,6 +34,7 @@ import { SightOwner, useLooking, useSight, useSituation } from './viewer-sight.t
 import { ViewerState } from './viewer-state.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
+const WhoDrawer = lazy(async () => ({ default: (await import('../../shared/who/who-drawer.tsx')).WhoDrawer }))
 // Loaded only for printing.
 const PrintDialog = lazy(async () => ({ default: (await import('./print/print-dialog.tsx')).PrintDialog }))
 
@@ -88,6 +89,7 @@ function ViewerFrame() {
       </Middle>
       {phone && <PhoneBar />}
       <Print />
+      <Who />
     </Frame>
   )
 }
@@ -123,6 +125,18 @@ function Print() {
       {printing && file && shown && (
         <PrintDialog title={file.title} file={key} pages={pages} page={page} onClose={endPrinting} />
       )}
+    </Suspense>
+  )
+}
+
+function Who() {
+  const { workspace, file } = useViewedFile()
+  const { asksWho, closeWho } = useViewerCommands()
+  if (!asksWho || !file) return null
+  const { id, title, folder_id: folderId } = file
+  return (
+    <Suspense fallback={<Opening onClose={closeWho} />}>
+      <WhoDrawer workspaceId={workspace.id} kind="file" id={id} name={title} folderId={folderId} onClose={closeWho} />
     </Suspense>
   )
 }

@@ -16,6 +16,7 @@ import {
   Search,
   SkipBack,
   SkipForward,
+  UsersRound,
   X,
   ZoomIn,
   ZoomOut,
@@ -41,6 +42,7 @@ export interface ViewSituation {
   next: number | undefined
   /** Whether the current page fits into the window as a whole. */
   fits: boolean
+  admin: boolean
   /** Phones have no space for thumbnails. */
   phone: boolean
 }
@@ -59,6 +61,7 @@ export interface ViewCommands {
   print: () => void
   find: () => void
   showInFolder: () => void
+  showWho: () => void
 }
 
 type Place = 'find' | 'frame' | 'file' | 'pages' | 'zoom' | 'fit' | 'tools' | 'main' | 'keys'
@@ -220,6 +223,15 @@ export const viewActions: readonly ViewAction[] = [
     shortcut: { key: 'o' },
     may: () => true,
     run: ({ showInFolder }) => showInFolder(),
+  },
+  {
+    id: 'who',
+    label: msg`Who can see this?`,
+    icon: UsersRound,
+    places: ['tools'],
+    shortcut: { key: 'i', command: true },
+    may: ({ admin }) => admin,
+    run: ({ showWho }) => showWho(),
   },
   {
     id: 'print',

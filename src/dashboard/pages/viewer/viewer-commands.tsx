@@ -13,6 +13,8 @@ interface ViewerCommands {
   panels: { thumbnails: boolean; versions: boolean }
   printing: boolean
   endPrinting: () => void
+  asksWho: boolean
+  closeWho: () => void
 }
 
 const [CommandsStore, useViewerCommands] = createStore<ViewerCommands>('commands')
@@ -26,6 +28,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
   const { toggle: find } = useFindCommands()
   const [panels, setPanels] = useState({ thumbnails: true, versions: false })
   const [printing, setPrinting] = useState(false)
+  const [asksWho, setAsksWho] = useState(false)
   const download = useDownload(workspaceId)
   const downloadVersion = useVersionDownload(workspaceId, fileId)
   const commands = useMemo<ViewCommands>(
@@ -45,13 +48,22 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
       },
       print: () => setPrinting(true),
       find,
+      showWho: () => setAsksWho(true),
       showInFolder: () => file && url.showInFolder(file.folder_id),
     }),
     [looking, find, url, file, shownVersion, previous, next, download, downloadVersion],
   )
   const store = useMemo(
-    () => ({ commands, downloadVersion, panels, printing, endPrinting: () => setPrinting(false) }),
-    [commands, downloadVersion, panels, printing],
+    () => ({
+      commands,
+      downloadVersion,
+      panels,
+      printing,
+      endPrinting: () => setPrinting(false),
+      asksWho,
+      closeWho: () => setAsksWho(false),
+    }),
+    [commands, downloadVersion, panels, printing, asksWho],
   )
   return <CommandsStore value={store}>{children}</CommandsStore>
 }

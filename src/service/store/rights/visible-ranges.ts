@@ -116,7 +116,8 @@ function* findingWays(top: readonly number[], overrides: readonly ViewOverride[]
   return ways
 }
 
-const endOf = (path: readonly number[]): number[] => [...path.slice(0, -1), (path.at(-1) ?? 0) + 1]
+/** The first path behind the subtree of a folder. */
+export const endOf = (path: readonly number[]): number[] => [...path.slice(0, -1), (path.at(-1) ?? 0) + 1]
 
 const isWithin = (path: readonly number[], folder: readonly number[]): boolean =>
   folder.every((id, at) => path[at] === id)

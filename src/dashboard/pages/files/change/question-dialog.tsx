@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { Transfer } from '../../../shared/listing/bulk-words.ts'
 import { CreateFolderDialog } from './create-folder-dialog.tsx'
 import { DestinationDialog } from './destination-dialog.tsx'
@@ -7,9 +8,11 @@ import type { Entry, FolderMeta } from '../../../shared/listing/entries.ts'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
+const WhoDrawer = lazy(async () => ({ default: (await import('../../../shared/who/who-drawer.tsx')).WhoDrawer }))
+
 export type Question =
   | { kind: 'create' }
-  | { kind: 'remove' | Transfer; entries: readonly Entry[] }
+  | { kind: 'remove' | 'who' | Transfer; entries: readonly Entry[] }
   | { kind: 'drop'; entries: readonly Entry[]; to: Destination }
 
 interface QuestionDialogProps {
@@ -29,6 +32,11 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
   const { entries } = question
   if (question.kind === 'remove')
     return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />
+  if (question.kind === 'who') {
+    const { kind, id, name } = entries[0] ?? { kind: 'folder' as const, id: folder.id, name: folderName }
+    const folderId = kind === 'folder' ? id : folder.id
+    return <WhoDrawer workspaceId={workspace.id} {...{ kind, id, name, folderId, onClose }} />
+  }
   if (question.kind === 'drop') {
     return <DropDialog workspace={workspace} entries={entries} to={question.to} onClose={onClose} />
   }

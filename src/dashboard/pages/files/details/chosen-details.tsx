@@ -25,5 +25,14 @@ export function ChosenDetails({ chosen, content, situation, onMenu }: ChosenDeta
     />
   )
   const order = <OrderButtons actions={actionsAt('order', situation, chosen)} onRun={run} />
-  return <Details workspace={workspace} content={content} chosen={chosen} actions={actions} order={order} />
+  return (
+    <Details
+      workspace={workspace}
+      content={content}
+      chosen={chosen}
+      actions={actions}
+      order={order}
+      onWho={() => commands.ask('who', chosen)}
+    />
+  )
 }

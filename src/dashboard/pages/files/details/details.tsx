@@ -22,10 +22,11 @@ interface DetailsProps {
   actions: ReactNode
   /** Shown beside the place of the chosen line. */
   order: ReactNode
+  onWho: () => void
 }
 
 /** Details of the chosen lines or, without a choice, of the folder itself. */
-export function Details({ workspace, content, chosen, actions, order }: DetailsProps) {
+export function Details({ workspace, content, chosen, actions, order, onWho }: DetailsProps) {
   const { folder } = content
   const [entry] = chosen
   const access = workspace.admin && (
@@ -34,6 +35,7 @@ export function Details({ workspace, content, chosen, actions, order }: DetailsP
         workspaceId={workspace.id}
         folder={entry?.kind === 'folder' ? entry.source : folder}
         ofFile={entry?.kind === 'file'}
+        onWho={onWho}
       />
     </Suspense>
   )

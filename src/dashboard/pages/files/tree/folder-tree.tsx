@@ -20,6 +20,7 @@ interface FolderTreeProps {
   /** The folder that is shown or chosen. */
   current: number | undefined
   onChoose: (id: number) => void
+  onMenu?: (at: { left: number; top: number }, row: TreeRow) => void
   /** Returns why a folder cannot be chosen; undefined if it can. */
   refusalOf?: (row: TreeRow) => string | undefined
   autoFocus?: boolean
@@ -34,6 +35,7 @@ export const FolderTree = memo(function FolderTree({
   workspaceName,
   current,
   onChoose,
+  onMenu,
   refusalOf,
   drag,
   autoFocus = false,
@@ -82,6 +84,17 @@ export const FolderTree = memo(function FolderTree({
     else choose(id)
   }
 
+  const onContextMenu = (event: MouseEvent) => {
+    const id = folderUnder(event) ?? rows[activeAt]?.id
+    const row = rows.find((each) => each.id === id)
+    if (!row || !onMenu) return
+    event.preventDefault()
+    // The menu key has no position of its own, so the menu opens at the active row.
+    const isKey = event.button !== 2 && event.clientX === 0
+    const box = isKey && document.getElementById(`${prefix}${row.id}`)?.getBoundingClientRect()
+    onMenu(box ? { left: box.left, top: box.bottom } : { left: event.clientX, top: event.clientY }, row)
+  }
+
   return (
     <TreeSurface
       ref={surface}
@@ -91,6 +104,7 @@ export const FolderTree = memo(function FolderTree({
       aria-activedescendant={`${prefix}${rows[activeAt]?.id}`}
       onKeyDown={onKeyDown}
       onClick={onClick}
+      onContextMenu={onContextMenu}
       {...drag?.treeHandlers}
     >
       <div className="body" role="none" style={{ height: rows.length * height }}>

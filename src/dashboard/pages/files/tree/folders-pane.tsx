@@ -14,6 +14,10 @@ import { actionsAt, type Action } from '../actions.ts'
 import { FolderTree } from './folder-tree.tsx'
 import { TreePane } from '../panes.tsx'
 import { useRoomCommands } from '../room-commands.tsx'
+import type { OpenMenu } from '../room-menu.tsx'
+import type { TreeRow } from './tree-rows.ts'
+import { folderEntry } from '../../../shared/listing/entries.ts'
+import { folderQuery, ROOT } from '../../../shared/listing/folder-query.ts'
 import { useRoomAddress, useRoomListing, useRoomTree } from '../room-listing.tsx'
 import { useDrag } from '../list/use-row-drag.ts'
 import { useScreen } from '../../../shared/listing/use-screen.ts'
@@ -26,10 +30,11 @@ interface FoldersPaneProps {
   /** Whether the drawer is open, where the tree is folded away. */
   open: boolean
   onClose: () => void
+  onMenu: OpenMenu
 }
 
 /** The folder tree beside the list, or in a drawer on narrow screens. The list reacts at once; the tree may lag behind. */
-export const FoldersPane = memo(function FoldersPane({ open, onClose }: FoldersPaneProps) {
+export const FoldersPane = memo(function FoldersPane({ open, onClose, onMenu }: FoldersPaneProps) {
   const { workspace, folderId, goTo } = useRoomAddress()
   const { situation } = useRoomListing()
   const { commands } = useRoomCommands()
@@ -44,6 +49,15 @@ export const FoldersPane = memo(function FoldersPane({ open, onClose }: FoldersP
     },
     [onClose, goTo],
   )
+  const { data: top } = useReading(folderQuery(workspace, ROOT))
+  const root = top?.folder
+  const openMenu = useCallback(
+    (at: { left: number; top: number }, row: TreeRow) => {
+      const folder = row.folder ?? (root && { ...root, name: workspace.name })
+      if (folder) onMenu(at, folderEntry(folder), true)
+    },
+    [onMenu, root, workspace.name],
+  )
   const trash = actionsAt('tree', situation, [])
   const run = (action: Action) => {
     onClose()
@@ -57,6 +71,7 @@ export const FoldersPane = memo(function FoldersPane({ open, onClose }: FoldersP
         workspaceName={workspace.name}
         current={current}
         onChoose={choose}
+        onMenu={openMenu}
         drag={drag}
       />
       {tree.failed && <TreeFailure onRetry={tree.retry} />}

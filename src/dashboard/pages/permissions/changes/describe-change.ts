@@ -1,18 +1,10 @@
-import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg, plural, select, t } from '@lingui/core/macro'
+import { plural, select, t } from '@lingui/core/macro'
 import { ALL_BITS, type Flag } from '../../../../contract/endpoints/permissions.ts'
 import { bitOf } from '../../../../contract/rules.ts'
+import { flagName } from '../../../shared/who/flag-name.ts'
 import { number } from '../../../ui/words/format.ts'
 import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
 import { ownBits, type Packed, VIEW, type Verb } from '../sheet/rights.ts'
-
-const FLAG_NAMES: Record<Flag, MessageDescriptor> = {
-  view: msg({ message: 'View', context: 'right' }),
-  download: msg({ message: 'Download', context: 'right' }),
-  upload: msg({ message: 'Upload', context: 'right' }),
-}
-
-export const flagName = (flag: Flag): string => i18n._(FLAG_NAMES[flag])
 
 /** "Download, Bidders". */
 export function flagLabel(flag: Flag, group: string): string {

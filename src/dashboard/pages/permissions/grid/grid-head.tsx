@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Lock } from 'lucide-react'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
-import { flagLabel, flagName } from '../changes/describe-change.ts'
+import { flagName } from '../../../shared/who/flag-name.ts'
+import { flagLabel } from '../changes/describe-change.ts'
 import type { GridGroup } from './grid-row.tsx'
 
 /** Two rows that stick to the top: the groups, and the rights of each group. */

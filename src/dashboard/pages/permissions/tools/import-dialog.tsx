@@ -16,7 +16,7 @@ import { call } from '../../../api/client.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { number } from '../../../ui/words/format.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
-import { flagName } from '../changes/describe-change.ts'
+import { flagName } from '../../../shared/who/flag-name.ts'
 import type { Inverse } from '../changes/inverse.ts'
 import type { Change } from './permissions-file.ts'
 

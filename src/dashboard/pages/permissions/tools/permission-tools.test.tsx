@@ -44,6 +44,9 @@ describe('who can see a folder', () => {
         upload: false,
         drm: false,
         watermark: true,
+        marked_pages: true,
+        until: null,
+        last_opened_at: null,
         reasons: [
           { flag: 'view', group_id: 7, group_name: 'Bidders', folder_id: 0, folder_name: 'All Folders' },
           { flag: 'download', group_id: 7, group_name: 'Bidders', folder_id: 1, folder_name: 'Finance' },

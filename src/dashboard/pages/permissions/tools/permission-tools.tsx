@@ -11,7 +11,7 @@ import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import type { Done } from '../changes/undo-history.ts'
 
 // Loaded on demand, when they are opened.
-const WhoDrawer = lazy(async () => ({ default: (await import('./who-drawer.tsx')).WhoDrawer }))
+const WhoDrawer = lazy(async () => ({ default: (await import('../../../shared/who/who-drawer.tsx')).WhoDrawer }))
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 
 interface PermissionToolsProps {
@@ -50,8 +50,10 @@ export function PermissionTools({ workspace, sheet, groups, onDone }: Permission
         {who !== null && (
           <WhoDrawer
             workspaceId={workspace.id}
+            kind="folder"
+            id={folderId}
             folderId={folderId}
-            folderName={sheet.tree.nodes.get(folderId)?.name}
+            name={sheet.tree.nodes.get(folderId)?.name}
             onClose={() => showWho(undefined)}
           />
         )}

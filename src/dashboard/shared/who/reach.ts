@@ -1,0 +1,60 @@
+import { plural, t } from '@lingui/core/macro'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { read, useReading } from '../../api/query.ts'
+
+export type GroupInfo = Reply<typeof api.groups.list>[number]
+export type FolderReach = Reply<typeof api.permissions.reach>[number]
+export type GroupReach = FolderReach['groups'][number]
+
+const FRESH_MS = 30_000
+
+interface ReachedBy {
+  /** Undefined until they are read. */
+  groups: { group: GroupInfo; reach: GroupReach }[] | undefined
+  /** Number of folders below; null where all of them have the rights of the folder. */
+  folders: number | null
+  isError: boolean
+}
+
+/** Reads which groups have rights on a folder or below it, without those whose access has ended. For workspace admins. */
+export function useReach(workspaceId: number, folderId: number): ReachedBy {
+  const groups = useReading({
+    ...read(api.groups.list, { query: { workspace_id: workspaceId } }),
+    staleTime: FRESH_MS,
+  })
+  const reach = useReading({
+    ...read(api.permissions.reach, { query: { workspace_id: workspaceId, folder_ids: [folderId] } }),
+    staleTime: FRESH_MS,
+  })
+  const found = reach.data?.[0]
+  const byId = new Map(found?.groups.map((each) => [each.group_id, each]))
+  const reaching = groups.data?.flatMap((group) => {
+    const own = byId.get(group.id)
+    return own && !group.expired ? [{ group, reach: own }] : []
+  })
+  return {
+    groups: reach.data && reaching,
+    folders: found?.folders ?? null,
+    isError: groups.isError || reach.isError,
+  }
+}
+
+/** Says where below a folder a group that may not view the folder itself may view others. */
+export function passesWords({ below }: GroupReach, folders: number | null): string {
+  const view = below?.view ?? null
+  if (view === null || folders === null) return t`Passes through to folders below`
+  if (view === folders)
+    return plural(view, {
+      one: 'Passes through to the # folder below; later ones not included',
+      other: 'Passes through to all # folders below; later ones not included',
+    })
+  return plural(view, { one: 'Passes through to # folder', other: 'Passes through to # folders' })
+}
+
+/** Says how many folders below are without the view right of the folder itself; undefined if there are none. */
+export function exceptWords({ view, below }: GroupReach, folders: number | null): string | undefined {
+  if (!view || folders === null || !below || below.view === null || below.view === folders) return undefined
+  const lacking = folders - below.view
+  return t`not in ${lacking} of ${plural(folders, { one: '# folder', other: '# folders' })} below`
+}

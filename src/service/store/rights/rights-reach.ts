@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import { FLAGS } from '../../../contract/endpoints/permissions.ts'
+import { bitOf } from '../../../contract/rules.ts'
+import type { Work } from '../../../wire/work.ts'
+import type { AdministeredWorkspace } from '../../access/scopes.ts'
+import { isBelow, isOfAdmins, nearestOverrides, overridesBelow } from '../../access/sql.ts'
+import { inTurns } from '../../base/turns.ts'
+import { together } from '../../db/pipelined-dialect.ts'
+import type { Db } from '../../db/pool.ts'
+import { type Counted, readSizes, type SizeOf } from './folder-sizes.ts'
+import { endOf } from './visible-ranges.ts'
+
+type FolderReach = Reply<Api['permissions']['reach']>[number]
+type GroupReach = FolderReach['groups'][number]
+type CountsBelow = NonNullable<GroupReach['below']>
+
+/** Overrides below the folders that are read together; the groups share them. */
+const MOST_OVERRIDES = 20_000
+
+interface Place extends Counted {
+  id: number
+  /** Bits of the rights of groups on the folder, by their ids. */
+  rights: Record<string, number>
+}
+
+interface Override extends Counted {
+  group_id: number
+  /** Bits of the flags: `set` for all, `value` for the granted ones. */
+  set: number
+  value: number
+  /** The group has more overrides than are read. */
+  is_cut: boolean
+}
+
+/**
+ * Reads the rights of groups on folders, and on how many folders below each. Only overrides are read, and folders are only
+ * counted where some are below. Without ids, all groups are told but those of the admins.
+ */
+export async function readReach(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+  groupIds: readonly number[],
+): Promise<FolderReach[]> {
+  const [places, overrides] = await together(db, (one) =>
+    Promise.all([listPlaces(one, workspace, folderIds, groupIds), listOverrides(one, workspace, folderIds, groupIds)]),
+  )
+  const sizeOf = overrides.length > 0 ? await readSizes(db, workspace, [...places, ...overrides]) : () => 1
+  return inTurns(reachOf(places, overrides, sizeOf))
+}
+
+const BIT = sql`case flag when 'view' then 1 when 'download' then 2 else 4 end`
+
+const asked = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) => sql`
+  asked as materialized (
+    select f.id, f.id_path from folders f
+    where f.workspace_id = ${id} and f.id = any(${folderIds}::int[]) and f.deleted_at is null
+  ), top as materialized (
+    select * from asked a where not exists (select from asked b where ${isBelow(sql`a.id_path`, sql`b.id_path`)})
+  )`
+
+async function listPlaces(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+  groupIds: readonly number[],
+): Promise<Place[]> {
+  const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds.length > 0 ? groupIds : undefined)
+  const { rows } = await sql<Place>`
+    with ${asked(workspace, folderIds)}
+    select f.id, f.id_path, top.id as top_id, coalesce((
+      select jsonb_object_agg(own.group_id, own.bits) from (
+        select n.group_id, sum(${BIT}) as bits from ${nearest} n where n.value group by n.group_id
+      ) own), '{}') as rights
+    from asked f join top on f.id = top.id or ${isBelow(sql`f.id_path`, sql`top.id_path`)}
+    order by f.id_path`.execute(db)
+  return rows
+}
+
+async function listOverrides(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+  groupIds: readonly number[],
+): Promise<Override[]> {
+  const { rows } = await sql<Override>`
+    with ${asked(workspace, folderIds)}, wanted as materialized (
+      select g.id from groups g where g.workspace_id = ${workspace.id} and not ${isOfAdmins('g')}
+        ${groupIds.length > 0 ? sql`and g.id = any(${groupIds}::int[])` : sql``}
+    ), each as (select ${sql.lit(MOST_OVERRIDES)} / greatest(count(*), 1) + 1 as most from wanted)
+    select wanted.id as group_id, o.top_id, o.id_path, sum(${BIT})::int as set,
+      coalesce(sum(${BIT}) filter (where o.value), 0)::int as value, max(o.found) = (select most from each) as is_cut
+    from wanted cross join lateral (
+      select set_below.*, count(*) over () as found from (
+        select p.flag, p.id_path, p.value, top.id as top_id
+        from top cross join lateral ${overridesBelow(workspace.id, sql`array[wanted.id]`, sql`top.id_path`)} p
+        limit (select most from each)
+      ) set_below
+    ) o
+    group by wanted.id, o.top_id, o.id_path
+    order by o.id_path`.execute(db)
+  return rows
+}
+
+function* reachOf(places: readonly Place[], overrides: readonly Override[], sizeOf: SizeOf): Work<FolderReach[]> {
+  const cut = new Set(overrides.filter(({ is_cut }) => is_cut).map(({ group_id }) => group_id))
+  const reach: FolderReach[] = []
+  for (const place of places) {
+    const below = rangeBelow(overrides, place.id_path)
+    const folders = below.length > 0 ? sizeOf(place.id_path) - 1 : null
+    const byGroup = yield* groupingBelow(below)
+    const ids = new Set([...Object.keys(place.rights).map(Number), ...byGroup.keys()])
+    const groups: GroupReach[] = []
+    for (const group_id of [...ids].toSorted((one, other) => one - other)) {
+      yield
+      const own = place.rights[group_id] ?? 0
+      const counts = cut.has(group_id)
+        ? UNCOUNTED
+        : yield* countsBelow(byGroup.get(group_id) ?? [], own, { sizeOf, folders: folders ?? 0 })
+      if (own !== 0 || counts) groups.push({ group_id, ...flagsOf(own), below: counts })
+    }
+    reach.push({ folder_id: place.id, folders, groups })
+  }
+  return reach
+}
+
+const UNCOUNTED: CountsBelow = { view: null, download: null, upload: null }
+
+const flagsOf = (bits: number) => ({
+  view: (bits & bitOf('view')) !== 0,
+  download: (bits & bitOf('download')) !== 0,
+  upload: (bits & bitOf('upload')) !== 0,
+})
+
+function* groupingBelow(overrides: readonly Override[]): Work<Map<number, Override[]>> {
+  const byGroup = new Map<number, Override[]>()
+  for (const override of overrides) {
+    yield
+    const known = byGroup.get(override.group_id)
+    if (known) known.push(override)
+    else byGroup.set(override.group_id, [override])
+  }
+  return byGroup
+}
+
+/**
+ * Counts the folders below that have each right: all or none, as the folder itself, and for each override those in its
+ * subtree more or less. Returns null where no folder differs.
+ */
+function* countsBelow(
+  overrides: readonly Override[],
+  own: number,
+  { sizeOf, folders }: { sizeOf: SizeOf; folders: number },
+): Work<CountsBelow | null> {
+  const counts = FLAGS.map((flag) => (own & bitOf(flag) ? folders : 0))
+  const around: { id_path: readonly number[]; bits: number }[] = []
+  let isOther = false
+  for (const { id_path, set, value } of overrides) {
+    yield
+    while (around.length > 0 && !isIn(id_path, around.at(-1)?.id_path ?? [])) around.pop()
+    const inherited = around.at(-1)?.bits ?? own
+    const bits = (inherited & ~set) | value
+    around.push({ id_path, bits })
+    if (bits === inherited) continue
+    const size = sizeOf(id_path)
+    isOther ||= size > 0
+    for (const [at, flag] of FLAGS.entries()) {
+      const step = Number((bits & bitOf(flag)) !== 0) - Number((inherited & bitOf(flag)) !== 0)
+      counts[at] = (counts[at] ?? 0) + step * size
+    }
+  }
+  const [view = 0, download = 0, upload = 0] = counts
+  return isOther ? { view, download, upload } : null
+}
+
+const isIn = (idPath: readonly number[], around: readonly number[]): boolean =>
+  around.every((id, depth) => idPath[depth] === id)
+
+/** The overrides below a folder, which stand together in the order of their paths. */
+function rangeBelow(overrides: readonly Override[], idPath: readonly number[]): readonly Override[] {
+  const first = firstNotBefore(overrides, [...idPath, 0])
+  return overrides.slice(first, firstNotBefore(overrides, endOf(idPath)))
+}
+
+function firstNotBefore(overrides: readonly Override[], idPath: readonly number[]): number {
+  let [low, high] = [0, overrides.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isBefore(overrides[middle]?.id_path ?? [], idPath)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function isBefore(one: readonly number[], other: readonly number[]): boolean {
+  const depth = one.findIndex((id, at) => id !== other[at])
+  if (depth === -1) return one.length < other.length
+  return depth < other.length && (one[depth] ?? 0) < (other[depth] ?? 0)
+}
