@@ -85,13 +85,16 @@ export const folderPerson = z.object({
 /** Folders of which one request counts the folders below. */
 export const MAX_REACH_FOLDERS = 100
 
-/** How many folders below have each right; null where a group has so many overrides there that they are not counted. */
+/**
+ * How many folders below have each right; null where they are not counted: a group has too many overrides there, or several
+ * folders are asked for in a workspace with more than 20,000.
+ */
 const countsBelow = z.object({ view: z.nullable(z.int()), download: z.nullable(z.int()), upload: z.nullable(z.int()) })
 
 /** The rights of groups on a folder and on the folders below it. */
 export const folderReach = z.object({
   folder_id: id(),
-  /** Number of folders below; null where no group has overrides there. */
+  /** Number of folders below; null where no group has overrides there, and where they are not counted. */
   folders: z.nullable(z.int()),
   /** Groups without any right on the folder and below it are left out. */
   groups: z.array(

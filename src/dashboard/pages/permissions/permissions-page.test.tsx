@@ -30,6 +30,7 @@ beforeEach(() => {
       }))
       return { rows: named, next }
     })
+    .on(api.permissions.reach, [])
     .on(api.permissions.change, ({ body }) => ({ effects: [], inverse: rights.change(body.changes) }))
 })
 
@@ -115,6 +116,33 @@ describe('the permission grid', () => {
     await user.hover(cell('View, Bidders, Corporate'))
     const hint = await screen.findByRole('tooltip')
     expect(hint.textContent).toContain('Revoke view on Corporate and everything in it. Also revokes upload.')
+  })
+
+  it('counts all folders below where a right is mixed, also those that are not shown', async () => {
+    rights.apply({ folderId: 1, verb: 'grant', flag: 'view' })
+    rights.apply({ folderId: 2, verb: 'grant', flag: 'view' })
+    const none = { group_id: 7, view: false, download: false, upload: false }
+    fake.on(api.permissions.reach, [
+      { folder_id: 0, folders: 4, groups: [{ ...none, below: { view: 4, download: 0, upload: 0 } }] },
+    ])
+    const { user } = await open()
+    const view = cell('View, Bidders, All Folders')
+    await waitFor(() => expect(view.parentElement?.textContent).toBe('4/4'))
+    await user.hover(view)
+    const hint = await screen.findByRole('tooltip')
+    expect(hint.textContent).toContain('View on 4 of 4 folders below; later ones not included.')
+    fake.on(api.permissions.reach, [])
+    await user.click(cell('View, Bidders, Property'))
+    await waitFor(() => expect(view.parentElement?.textContent).toBe(''))
+  })
+
+  it('asks members nothing about folders that they may not see', async () => {
+    fake.on(api.workspaces.get, workspace({ admin: false }))
+    rights.apply({ folderId: 3, verb: 'grant', flag: 'view' })
+    const { user } = await open()
+    await user.hover(cell('View, Bidders, Corporate'))
+    await screen.findByRole('tooltip')
+    expect(fake.calls.some((call) => call.includes('/reach'))).toBe(false)
   })
 
   it('can be used by keyboard alone', async () => {

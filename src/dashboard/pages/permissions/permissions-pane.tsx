@@ -90,6 +90,7 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
       <Locks groups={groups} />
       <GridFrame>
         <PermissionGrid
+          workspaceId={workspace.id}
           sheet={sheet}
           groups={groups}
           rows={rows}

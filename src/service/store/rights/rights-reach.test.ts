@@ -101,3 +101,14 @@ it('tells that the overrides of a group are too many to count', async () => {
   })
   expect(reach?.groups.find(({ group_id }) => group_id === 3)?.below?.view).toBeGreaterThan(0)
 })
+
+it('K3: counts nothing for several folders of a large room, and everything for one', async () => {
+  await importRoom(db, 4, 20)
+  await sql`insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+    select 4, 1000 + n, 0, 'Folder', 20 + n, array[0, 1000 + n], 1 from generate_series(1, 20000) n`.execute(db)
+  const [root, first] = await readReach(db, room(4), [0, 1], [])
+  expect([root?.folders, first?.folders]).toEqual([null, null])
+  expect(root?.groups[0]?.below).toEqual({ view: null, download: null, upload: null })
+  const [alone] = await readReach(db, room(4), [0], [])
+  expect(alone?.folders).toBe(20_060)
+})

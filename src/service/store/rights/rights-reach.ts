@@ -16,11 +16,15 @@ type FolderReach = Reply<Api['permissions']['reach']>[number]
 type GroupReach = FolderReach['groups'][number]
 type CountsBelow = NonNullable<GroupReach['below']>
 
+/** Folders of a workspace in which those below several folders are counted. */
+const MOST_FOLDERS = 20_000
 /** Overrides below the folders that are read together; the groups share them. */
 const MOST_OVERRIDES = 20_000
 
 interface Place extends Counted {
   id: number
+  /** The workspace has more folders than are counted for several. */
+  is_large: boolean
   /** Bits of the rights of groups on the folder, by their ids. */
   rights: Record<string, number>
 }
@@ -47,7 +51,8 @@ export async function readReach(
   const [places, overrides] = await together(db, (one) =>
     Promise.all([listPlaces(one, workspace, folderIds, groupIds), listOverrides(one, workspace, folderIds, groupIds)]),
   )
-  const sizeOf = overrides.length > 0 ? await readSizes(db, workspace, [...places, ...overrides]) : () => 1
+  const isCounted = overrides.length > 0 && (places.length === 1 || !places.some(({ is_large }) => is_large))
+  const sizeOf = isCounted ? await readSizes(db, workspace, [...places, ...overrides]) : undefined
   return inTurns(reachOf(places, overrides, sizeOf))
 }
 
@@ -70,11 +75,15 @@ async function listPlaces(
   const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds.length > 0 ? groupIds : undefined)
   const { rows } = await sql<Place>`
     with ${asked(workspace, folderIds)}
-    select f.id, f.id_path, top.id as top_id, coalesce((
+    select f.id, f.id_path, top.id as top_id, large.is_large, coalesce((
       select jsonb_object_agg(own.group_id, own.bits) from (
         select n.group_id, sum(${BIT}) as bits from ${nearest} n where n.value group by n.group_id
       ) own), '{}') as rights
-    from asked f join top on f.id = top.id or ${isBelow(sql`f.id_path`, sql`top.id_path`)}
+    from (
+      select count(*) > ${sql.lit(MOST_FOLDERS)} as is_large from (
+        select from folders d where d.workspace_id = ${workspace.id} limit ${sql.lit(MOST_FOLDERS + 1)}
+      ) found
+    ) large cross join asked f join top on f.id = top.id or ${isBelow(sql`f.id_path`, sql`top.id_path`)}
     order by f.id_path`.execute(db)
   return rows
 }
@@ -104,21 +113,28 @@ async function listOverrides(
   return rows
 }
 
-function* reachOf(places: readonly Place[], overrides: readonly Override[], sizeOf: SizeOf): Work<FolderReach[]> {
+/** @param sizeOf undefined where nothing is counted */
+function* reachOf(
+  places: readonly Place[],
+  overrides: readonly Override[],
+  sizeOf: SizeOf | undefined,
+): Work<FolderReach[]> {
   const cut = new Set(overrides.filter(({ is_cut }) => is_cut).map(({ group_id }) => group_id))
   const reach: FolderReach[] = []
   for (const place of places) {
     const below = rangeBelow(overrides, place.id_path)
-    const folders = below.length > 0 ? sizeOf(place.id_path) - 1 : null
+    const folders = below.length > 0 && sizeOf ? sizeOf(place.id_path) - 1 : null
     const byGroup = yield* groupingBelow(below)
     const ids = new Set([...Object.keys(place.rights).map(Number), ...byGroup.keys()])
     const groups: GroupReach[] = []
     for (const group_id of [...ids].toSorted((one, other) => one - other)) {
       yield
       const own = place.rights[group_id] ?? 0
-      const counts = cut.has(group_id)
-        ? UNCOUNTED
-        : yield* countsBelow(byGroup.get(group_id) ?? [], own, { sizeOf, folders: folders ?? 0 })
+      const inside = byGroup.get(group_id) ?? []
+      const counts =
+        cut.has(group_id) || (!sizeOf && inside.length > 0)
+          ? UNCOUNTED
+          : yield* countsBelow(inside, own, { sizeOf: sizeOf ?? ONE, folders: folders ?? 0 })
       if (own !== 0 || counts) groups.push({ group_id, ...flagsOf(own), below: counts })
     }
     reach.push({ folder_id: place.id, folders, groups })
@@ -126,6 +142,7 @@ function* reachOf(places: readonly Place[], overrides: readonly Override[], size
   return reach
 }
 
+const ONE = () => 1
 const UNCOUNTED: CountsBelow = { view: null, download: null, upload: null }
 
 const flagsOf = (bits: number) => ({

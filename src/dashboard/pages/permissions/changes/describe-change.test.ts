@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { speakGerman } from '../../../testing/german.ts'
-import { describeChange, describeDone, describeMixed } from './describe-change.ts'
+import { describeChange, describeCount, describeDone, describeExceptions } from './describe-change.ts'
 import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
 
 const finance: FolderNode = { id: 3, name: 'Finance', position: 1, parentId: ROOT, depth: 1, children: 2 }
@@ -26,8 +26,9 @@ describe('what a click will change', () => {
       'Download revoked for Bidders on all folders, and those added later',
     ],
     [describeDone(empty, 'grant', 'upload', 'Bidders'), 'Upload granted for Bidders on Finance'],
-    [describeMixed([EVERYTHING], 'view'), 'View on 1 of 1 subfolder.'],
-    [describeMixed([EVERYTHING, NOTHING], 'view'), 'View on 1 of 2 subfolders.'],
+    [describeCount({ having: 8, all: 8 }, 'view', false), 'View on 8 of 8 folders below; later ones not included.'],
+    [describeCount({ having: 0, all: 1 }, 'upload', true), 'Upload on 0 of 1 folder below; later ones included.'],
+    [describeExceptions(['Tax', 'Term sheets']), 'Not on Tax, Term sheets.'],
   ])('is described in whole sentences: %s', (said, wanted) => expect(said).toBe(wanted))
 
   it('follows the word order of another language', () => {

@@ -1,10 +1,11 @@
 import { plural, select, t } from '@lingui/core/macro'
-import { ALL_BITS, type Flag } from '../../../../contract/endpoints/permissions.ts'
+import type { Flag } from '../../../../contract/endpoints/permissions.ts'
 import { bitOf } from '../../../../contract/rules.ts'
 import { flagName } from '../../../shared/who/flag-name.ts'
 import { number } from '../../../ui/words/format.ts'
 import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
 import { ownBits, type Packed, VIEW, type Verb } from '../sheet/rights.ts'
+import type { Count } from '../sheet/use-reach-of-rows.ts'
 
 /** "Download, Bidders". */
 export function flagLabel(flag: Flag, group: string): string {
@@ -49,14 +50,19 @@ function sideEffect(own: number, verb: Verb, flag: Flag): string {
   return upload ? t`Also revokes upload.` : ''
 }
 
-/** "Download on 7 of 12 subfolders.", from the rows of the level below. */
-export function describeMixed(level: readonly Packed[], flag: Flag): string {
-  const having = number(level.filter((packed) => packed & ALL_BITS & bitOf(flag)).length)
-  const all = level.length
-  return t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} on ${having} of ${plural(all, { one: '# subfolder', other: '# subfolders' })}.`
+/** "Download on 8 of 8 folders below; later ones not included.", of all folders below, at any depth. */
+export function describeCount({ having, all }: Count, flag: Flag, isLaterIncluded: boolean): string {
+  const on = number(having)
+  const what = t`${select(flag, { view: 'View', download: 'Download', other: 'Upload' })} on ${on} of ${plural(all, { one: '# folder', other: '# folders' })} below`
+  return isLaterIncluded ? t`${what}; later ones included.` : t`${what}; later ones not included.`
 }
 
-/** Used if the level below is not loaded. */
+export function describeExceptions(names: readonly string[]): string {
+  const listed = names.join(', ')
+  return t`Not on ${listed}.`
+}
+
+/** Used where the folders below are not counted. */
 export function describeSome(flag: Flag): string {
   return t`Some folders inside have ${select(flag, { view: 'view', download: 'download', other: 'upload' })}, some have not.`
 }

@@ -29,7 +29,7 @@ interface GridRowProps {
   expanded: boolean | undefined
   loading: boolean
   groups: readonly GridGroup[]
-  /** The states of all cells, separated by spaces: a single primitive, so that an unchanged row is not drawn again. */
+  /** `statesOf` all cells: a single primitive, so that an unchanged row is not drawn again. */
   states: string
   /** Column with the roving tab stop. 0 is the folder; -1 means that the stop is in another row. */
   stop: number
@@ -37,7 +37,7 @@ interface GridRowProps {
 
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { node, groups, stop } = props
-  const states = props.states.split(' ') as CellState[]
+  const states = props.states.split(' ')
   const style: CSSProperties = { transform: `translateY(${props.top}px)` }
   return (
     <div
@@ -56,7 +56,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {groups.map((group, at) =>
         FLAGS.map((flag, place) => {
           const column = at * FLAGS.length + place
-          const state = states[column] ?? 'off'
+          const [state = 'off', count] = (states[column] ?? '').split(':') as [CellState, string?]
           return (
             <div role="gridcell" key={column} className={place === FLAGS.length - 1 ? 'right last' : 'right'}>
               <span
@@ -68,6 +68,12 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                 aria-disabled={group.locked ? true : undefined}
                 aria-label={cellLabel(flag, group.name, props.path)}
               />
+              {count && (
+                <small aria-hidden>
+                  {count.split('/')[0]}/<wbr />
+                  {count.split('/')[1]}
+                </small>
+              )}
             </div>
           )
         }),

@@ -6,6 +6,7 @@ import { pathNames, ROOT } from '../sheet/folder-tree.ts'
 import { type GridGroup, GridRow } from './grid-row.tsx'
 import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { statesOf } from '../sheet/sheet-cells.ts'
+import type { CountOf } from '../sheet/use-reach-of-rows.ts'
 
 const HEAD_ROWS = 2
 export const HEAD_HEIGHT = HEAD_ROWS * SIZES.gridRow
@@ -46,9 +47,10 @@ interface GridRowsProps {
   stop: { folderId: number; column: number }
   /** While rows are filtered, every folder with rows below is shown open. */
   filtered: boolean
+  countOf: CountOf
 }
 
-export function GridRows({ sheet, groups, rows, window, stop, filtered }: GridRowsProps) {
+export function GridRows({ sheet, groups, rows, window, stop, filtered, countOf }: GridRowsProps) {
   return (
     <div role="rowgroup" className="body" style={{ height: window.getTotalSize() }}>
       {window.getVirtualItems().map(({ index, start }) => {
@@ -67,7 +69,7 @@ export function GridRows({ sheet, groups, rows, window, stop, filtered }: GridRo
             expanded={node.children > 0 ? open : undefined}
             loading={sheet.loading.has(id)}
             groups={groups}
-            states={statesOf(sheet, groups, id)}
+            states={statesOf(sheet, groups, id, countOf)}
             stop={id === stop.folderId ? stop.column : -1}
           />
         )

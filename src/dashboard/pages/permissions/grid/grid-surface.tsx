@@ -87,11 +87,25 @@ export const GridSurface = styled('div')(({ theme }) => {
     '.row[aria-expanded] .folder': { cursor: 'pointer' },
     '.right, .group': { flex: 'none', display: 'flex', alignItems: 'center', justifyContent: 'center' },
     '.right': { width: 'var(--right-width)', boxSizing: 'border-box' },
+    // Left of the middle, so that counts have their place without moving a box.
+    '.body .right': {
+      justifyContent: 'flex-start',
+      gap: 4,
+      paddingLeft: 'calc((var(--right-width) - 18px) / 2 - 12px)',
+      cursor: 'pointer',
+    },
+    '.right small': {
+      flex: '1 1 0',
+      fontSize: '0.6875rem',
+      lineHeight: 1.1,
+      fontVariantNumeric: 'tabular-nums',
+      color: palette.text.secondary,
+      '@container (max-width: 520px)': { fontSize: '0.625rem' },
+    },
     '.group': { width: 'calc(var(--right-width) * 3)', gap: 5, padding: '0 8px', boxSizing: 'border-box' },
     '.last': { borderRight: line },
     ...boxStyles(theme),
     // The whole cell takes the click, not only the drawn 18 px.
-    '.body .right': { cursor: 'pointer' },
     '.body .right:hover .box:not(.locked)': {
       boxShadow: `0 0 0 3px ${palette.selection.item}`,
       borderColor: palette.primary.main,

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useId, useRef, useState, type CSSProperties, type MouseEvent, type SyntheticEvent } from 'react'
+import { useId, useMemo, useRef, useState, type CSSProperties, type MouseEvent, type SyntheticEvent } from 'react'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
 import { CellHint, type Pointed } from './cell-hint.tsx'
 import { GridHead } from './grid-head.tsx'
@@ -8,9 +8,12 @@ import { GridRows, useRowWindow } from './grid-rows.tsx'
 import { GridSurface } from './grid-surface.tsx'
 import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { type Cell, cellAt, hintFor } from '../sheet/sheet-cells.ts'
+import { ROOT } from '../sheet/folder-tree.ts'
+import { useReachOfRows } from '../sheet/use-reach-of-rows.ts'
 import { useGridKeys, useGridStop } from './use-grid-focus.ts'
 
 interface PermissionGridProps {
+  workspaceId: number
   sheet: PermissionSheet
   groups: readonly GridGroup[]
   rows: readonly number[]
@@ -25,6 +28,7 @@ interface PermissionGridProps {
 
 /** A tree grid of folders by rights. It has its own virtual rows, so that 100,000 rows scroll like 100. */
 export function PermissionGrid({
+  workspaceId,
   sheet,
   groups,
   rows,
@@ -54,6 +58,10 @@ export function PermissionGrid({
     const next = placeOf(event)
     if (next?.element !== pointed?.element) setPointed(next && next.column > 0 ? next : undefined)
   }
+  const isAdmin = onWho !== undefined
+  const groupIds = useMemo(() => (isAdmin ? groups.map(({ id }) => id) : []), [groups, isAdmin])
+  const shown = groupIds.length > 0 ? window.getVirtualItems().map(({ index }) => rows[index] ?? ROOT) : []
+  const countOf = useReachOfRows(sheet, { workspaceId, groupIds }, { shown, pointed: pointed?.folderId })
   const pointedCell = pointed && cellAt(groups, pointed.folderId, pointed.column)
   return (
     <>
@@ -74,9 +82,17 @@ export function PermissionGrid({
         onScroll={() => setPointed(undefined)}
       >
         <GridHead groups={groups} />
-        <GridRows sheet={sheet} groups={groups} rows={rows} window={window} stop={place.stop} filtered={filtered} />
+        <GridRows
+          sheet={sheet}
+          groups={groups}
+          rows={rows}
+          window={window}
+          stop={place.stop}
+          filtered={filtered}
+          countOf={countOf}
+        />
       </GridSurface>
-      <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell) : []} />
+      <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell, countOf) : []} />
     </>
   )
 }

@@ -32,9 +32,10 @@ export class PermissionSheet {
   readonly history = new UndoHistory()
   /** Whether folders are shown that are not expanded, because a filter searches all of them. */
   showsAll = false
-  /** `version` counts every visible change; `rowsVersion` counts only changes of the set of rows. */
+  /** `version` counts every visible change; `rowsVersion` only changes of the set of rows, `rightsVersion` only of rights. */
   version = 0
   rowsVersion = 0
+  rightsVersion = 0
   readonly #columns: Map<number, GroupColumn>
   readonly #source: PermissionSource
   readonly #listeners = new Set<() => void>()
@@ -184,6 +185,7 @@ export class PermissionSheet {
   change(groupId: number, change: RightsChange): Promise<Inverse> {
     const column = this.column(groupId)
     const pending = column.begin(change)
+    this.rightsVersion++
     this.#changed(false)
     return column.inTurn(async () => {
       let done = false
@@ -193,6 +195,7 @@ export class PermissionSheet {
         return inverse
       } finally {
         column.settle(pending, done)
+        this.rightsVersion++
         this.#changed(false)
         if (!column.busy) void this.#reconcile(change.folderId)
       }
@@ -240,6 +243,7 @@ export class PermissionSheet {
     return this.#unforetold(async () => {
       await this.#source.restore(inverse)
       for (const column of this.#columns.values()) column.overtake()
+      this.rightsVersion++
       closeBelow(this.tree, folderId, this.expanded)
       await this.#readAgain(folderId)
     })
@@ -252,6 +256,7 @@ export class PermissionSheet {
 
   /** Reads again what is shown. The rest is read when it is shown. */
   refresh(): Promise<void> {
+    this.rightsVersion++
     if (this.showsAll) return this.#readAll()
     closeBelow(this.tree, ROOT, this.expanded)
     return this.#readAgain(ROOT)

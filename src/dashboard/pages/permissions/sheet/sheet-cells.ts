@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { FLAGS, type Flag } from '../../../../contract/endpoints/permissions.ts'
+import { bitOf } from '../../../../contract/rules.ts'
 import { differsBelow } from '../changes/change-rights.ts'
-import { describeChange, describeMixed, describeSome } from '../changes/describe-change.ts'
+import { describeChange, describeCount, describeExceptions, describeSome } from '../changes/describe-change.ts'
 import type { GridGroup } from '../grid/grid-row.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
+import type { Count, CountOf } from './use-reach-of-rows.ts'
 import { cellState, type CellState, type Verb, verbFor } from './rights.ts'
 
 /** One right of one group on one folder. */
@@ -20,13 +22,28 @@ export function cellAt(groups: readonly GridGroup[], folderId: number, column: n
   return column > 0 && group && flag ? { folderId, group, flag } : undefined
 }
 
-function stateOf(sheet: PermissionSheet, groupId: number, folderId: number, flag: Flag): CellState {
+function stateOf(sheet: PermissionSheet, groupId: number, folderId: number, flag: Flag, count?: Count): CellState {
   const { rights } = sheet.column(groupId)
-  return cellState(rights.get(folderId) ?? 0, flag, differsBelow(sheet.tree, rights, folderId))
+  const own = rights.get(folderId) ?? 0
+  const isOther = count !== undefined && count.having !== (own & bitOf(flag) ? count.all : 0)
+  return cellState(own, flag, differsBelow(sheet.tree, rights, folderId) | (isOther ? bitOf(flag) : 0))
 }
 
-export function statesOf(sheet: PermissionSheet, groups: readonly GridGroup[], folderId: number): string {
-  return groups.flatMap((group) => FLAGS.map((flag) => stateOf(sheet, group.id, folderId, flag))).join(' ')
+/** The states of all cells of a row, with the count after a colon where the folders below differ: "on mixed:4/5 off". */
+export function statesOf(
+  sheet: PermissionSheet,
+  groups: readonly GridGroup[],
+  folderId: number,
+  countOf: CountOf,
+): string {
+  const cells = groups.flatMap((group) =>
+    FLAGS.map((flag) => {
+      const count = countOf(folderId, group.id, flag)
+      const state = stateOf(sheet, group.id, folderId, flag, count)
+      return state === 'mixed' && count ? `${state}:${count.having}/${count.all}` : state
+    }),
+  )
+  return cells.join(' ')
 }
 
 export function verbAt(sheet: PermissionSheet, cell: Cell, revoke: boolean): Verb {
@@ -34,19 +51,31 @@ export function verbAt(sheet: PermissionSheet, cell: Cell, revoke: boolean): Ver
 }
 
 /** Returns what a cell means and what a click will do, or why a click does nothing. */
-export function hintFor(sheet: PermissionSheet, cell: Cell): string[] {
+export function hintFor(sheet: PermissionSheet, cell: Cell, countOf: CountOf): string[] {
   const { folderId, group, flag } = cell
   const node = sheet.tree.nodes.get(folderId)
   if (!node) return []
-  const state = stateOf(sheet, group.id, folderId, flag)
+  const count = countOf(folderId, group.id, flag)
+  const state = stateOf(sheet, group.id, folderId, flag, count)
   if (group.locked) return [group.locked]
   const { rights } = sheet.column(group.id)
-  const level = sheet.tree.levels.get(folderId)?.map((id) => rights.get(id) ?? 0)
   const lines = [describeChange(node, rights.get(folderId) ?? 0, verbFor(state, false), flag)]
   if (state === 'mixed') {
-    lines.unshift(level ? describeMixed(level, flag) : describeSome(flag))
+    const isLater = ((rights.get(folderId) ?? 0) & bitOf(flag)) !== 0
+    lines.unshift(count ? describeCount(count, flag, isLater) : describeSome(flag))
+    if (count) lines.splice(1, 0, ...exceptionsIn(sheet, cell, count))
     lines.push(t`With Alt or Del: revoke it everywhere instead.`)
   }
   if (state === 'implied') lines.unshift(t`Granted, because download or upload needs it.`)
   return lines
+}
+
+const NAMED = 2
+
+/** Names the folders below without the right, if all of them are shown direct subfolders and few. */
+function exceptionsIn(sheet: PermissionSheet, { folderId, group, flag }: Cell, { having, all }: Count): string[] {
+  const { rights } = sheet.column(group.id)
+  const lacking = (sheet.tree.levels.get(folderId) ?? []).filter((id) => !((rights.get(id) ?? 0) & bitOf(flag)))
+  if (lacking.length === 0 || lacking.length > NAMED || lacking.length !== all - having) return []
+  return [describeExceptions(lacking.map((id) => sheet.tree.nodes.get(id)?.name ?? ''))]
 }

@@ -21,6 +21,7 @@ beforeEach(() => {
     .on(api.workspaces.get, workspace())
     .on(api.groups.list, [group()])
     .on(api.permissions.matrix, matrix)
+    .on(api.permissions.reach, [])
     .on(api.permissions.sheet, ({ query }) => {
       const { rows, next } = rights.page(readingOf(query))
       return { rows: rows.map((row) => ({ ...row, name: 'Finance' })), next }
