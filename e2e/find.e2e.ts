@@ -90,6 +90,36 @@ test('on a phone the bar stands above the pages', async ({ browser }) => {
   await context.close()
 })
 
+test('a hit of the search opens the file with its words marked, and Escape leads back to the results', async ({
+  page,
+}) => {
+  await signInAs(page, 'Ines Carvalho')
+  await page
+    .getByRole('link', { name: /Project Harbour/ })
+    .first()
+    .click()
+  await expect(page.getByRole('main').getByRole('row', { name: /Finance/ })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('container handling')
+  await page.keyboard.press('Enter')
+  const result = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: ACCOUNTS })
+  await expect(async () => {
+    await page.reload()
+    await expect(result.getByText(/\d hits?/)).toBeVisible({ timeout: seconds(10) })
+  }).toPass()
+  await expectAccessible(page)
+  await result.getByRole('link', { name: ACCOUNTS }).click()
+  await expect(bar(page).getByRole('status')).toHaveText(/^Hit 1 of \d+/)
+  await expect(current(page)).toBeInViewport()
+  await page.keyboard.press('Escape')
+  await expect(result.getByRole('link', { name: ACCOUNTS })).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('container handling')
+  await page.getByRole('option', { name: ACCOUNTS }).click()
+  await expect(current(page)).toBeInViewport()
+  await expect(page).toHaveURL(/find=container/)
+})
+
 /** Returns the addresses under /api that ask for text or hits of a file, once the page has been open for a while. */
 async function askedFor(browser: Browser, person: string): Promise<{ page: Page; asked: string[] }> {
   const page = await openAs(browser, person)

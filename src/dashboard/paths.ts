@@ -16,9 +16,12 @@ export const paths = {
   workspace,
   files: (workspaceId: number, folderId = 0, query: { file?: number; sort?: string } = {}) =>
     withQuery(`${workspace(workspaceId)}/files${folderId === 0 ? '' : `/${folderId}`}`, query),
-  /** The pages of a file; `sort` is the order of its neighbours. */
-  view: (workspaceId: number, fileId: number, query: { page?: number; version?: number; sort?: string } = {}) =>
-    withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
+  /** The pages of a file; `sort` is the order of its neighbours, `find` a search whose words are marked. */
+  view: (
+    workspaceId: number,
+    fileId: number,
+    query: { page?: number; version?: number; sort?: string; find?: string } = {},
+  ) => withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
   trash: (workspaceId: number) => `${workspace(workspaceId)}/trash`,
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
   /** `who` is the folder whose viewers the page lists. */

@@ -11,16 +11,19 @@ export function MarkedText({ text, marks }: MarkedTextProps) {
   const pieces: ReactNode[] = []
   let at = 0
   for (const { start, end } of marks) {
-    pieces.push(text.slice(at, start), <mark key={start}>{text.slice(start, end)}</mark>)
+    pieces.push(plain(text.slice(at, start)), <mark key={start}>{plain(text.slice(start, end))}</mark>)
     at = end
   }
   return (
     <Text dir="auto">
       {pieces}
-      {text.slice(at)}
+      {plain(text.slice(at))}
     </Text>
   )
 }
+
+/** Shows where one cell of a table ends and the next begins. */
+const plain = (text: string) => text.replaceAll(/[ ]?\t[\t ]*/g, ' │ ')
 
 const Text = styled('p')(({ theme }) => ({
   margin: '2px 0 4px',

@@ -43,16 +43,27 @@ test('a result shows the matching text, with the matches highlighted', async () 
     { start: 7, end: 13 },
     { start: 24, end: 33 },
   ]
-  inRoom([{ ...lease, snippet: { text, marks } }])
+  inRoom([{ ...lease, snippet: { text, marks, hits: 14, is_partial: false } }])
   renderAt('/workspaces/5/search?q=tenant%20indem')
   const link = await screen.findByRole('link', { name: /Lease – Rotterdam/ })
-  expect(link.getAttribute('href')).toBe('/workspaces/5/files/9/view')
+  expect(link.getAttribute('href')).toBe('/workspaces/5/files/9/view?find=tenant+indem')
   const place = screen.getByRole('link', { name: '/Property/Leases' })
   expect(place.getAttribute('href')).toBe('/workspaces/5/files/8?file=9')
   const row = screen.getByRole('listitem')
   expect(within(row).getByText('tenant').tagName).toBe('MARK')
   expect([...row.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['tenant', 'indemnify'])
   expect(row.querySelector('p[dir=auto]')?.textContent).toBe(text)
+  expect(within(row).getByText('14 hits')).toBeTruthy()
+})
+
+test('cells of a table are kept apart, and a part of a long text is not taken for the whole', async () => {
+  const snippet = { text: 'Quay\t12\t\t9', marks: [{ start: 0, end: 4 }], hits: 1200, is_partial: true }
+  inRoom([{ ...lease, snippet }])
+  renderAt('/workspaces/5/search?q=quay')
+  await screen.findByRole('link', { name: /Lease – Rotterdam/ })
+  const row = screen.getByRole('listitem')
+  expect(row.querySelector('p[dir=auto]')?.textContent).toBe('Quay │ 12 │ 9')
+  expect(within(row).getByText('1,200 hits or more')).toBeTruthy()
 })
 
 test('a match in the title alone shows no text', async () => {

@@ -110,7 +110,13 @@ function Results({ search, onClear }: ResultsProps) {
           sx={{ mx: 2, mt: 0, mb: 1.5, p: 0, listStyle: 'none', overflow: 'hidden' }}
         >
           {hits.map((hit) => (
-            <SearchResult key={hit.id} hit={hit} workspaceId={workspaceId} onOpen={() => setOpened(hit.id)} />
+            <SearchResult
+              key={hit.id}
+              hit={hit}
+              q={search.q}
+              workspaceId={workspaceId}
+              onOpen={() => setOpened(hit.id)}
+            />
           ))}
         </Paper>
       )}

@@ -1,22 +1,25 @@
+import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { paths } from '../../paths.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
-import { bytes } from '../../ui/words/format.ts'
+import { bytes, number } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import { MarkedText } from './marked-text.tsx'
 import { RESULT } from './use-result-keys.ts'
 
 interface SearchResultProps {
   hit: Reply<typeof api.files.search>[number]
+  /** The search, whose words the viewer marks. */
+  q: string
   workspaceId: number
   onOpen: () => void
 }
 
 /** Links to the file, where Escape leads back here. The path links to the file's line in its folder. */
-export function SearchResult({ hit, workspaceId, onOpen }: SearchResultProps) {
+export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps) {
   const { id, title, kind, folder_id, folder_path, snippet, updated_at, file_size } = hit
   const linkId = `result-${id}`
   return (
@@ -27,7 +30,7 @@ export function SearchResult({ hit, workspaceId, onOpen }: SearchResultProps) {
           id={linkId}
           className="file"
           title={title}
-          to={paths.view(workspaceId, id)}
+          to={paths.view(workspaceId, id, { find: q })}
           state={{ opened: id }}
           onClick={onOpen}
           {...RESULT}
@@ -37,6 +40,7 @@ export function SearchResult({ hit, workspaceId, onOpen }: SearchResultProps) {
         <Link className="place" title={folder_path} to={paths.files(workspaceId, folder_id, { file: id })}>
           {folder_path}
         </Link>
+        {snippet && <span className="hits">{hitsIn(snippet)}</span>}
         {snippet && <MarkedText {...snippet} />}
       </div>
       <Facts>
@@ -45,6 +49,11 @@ export function SearchResult({ hit, workspaceId, onOpen }: SearchResultProps) {
       </Facts>
     </Row>
   )
+}
+
+function hitsIn({ hits, is_partial }: NonNullable<SearchResultProps['hit']['snippet']>): string {
+  const shown = number(hits)
+  return is_partial ? t`${shown} hits or more` : plural(hits, { one: '# hit', other: '# hits' })
 }
 
 const Row = styled('li')(({ theme }) => ({
@@ -77,6 +86,12 @@ const Row = styled('li')(({ theme }) => ({
     zIndex: 1,
     fontSize: '0.75rem',
     color: theme.vars.palette.text.secondary,
+  },
+  '.hits': {
+    marginLeft: 8,
+    fontSize: '0.75rem',
+    color: theme.vars.palette.text.secondary,
+    '&::before': { content: '"·"', marginRight: 8 },
   },
   '.place:hover': { textDecoration: 'underline' },
 }))

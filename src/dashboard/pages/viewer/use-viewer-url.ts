@@ -10,6 +10,10 @@ interface ViewerState {
   own?: boolean
 }
 
+const MAX_FIND = 500
+/** A search finds shorter words only in titles. */
+const SHORTEST_IN_TEXT = 3
+
 const useViewerState = () => (useLocation().state ?? {}) as ViewerState
 
 /**
@@ -37,6 +41,13 @@ export function useViewerUrl() {
           replace: true,
           state: { ...kept, own: true },
         }),
+      endFind: () => {
+        if (!latest.current.has('find')) return
+        void navigate(`?${changed(latest.current, 'find', undefined)}`, {
+          replace: true,
+          state: { ...kept, own: true },
+        })
+      },
       setVersion: (version: number | undefined) =>
         void navigate(`?${changed(changed(latest.current, 'page', undefined), 'version', version)}`, {
           replace: true,
@@ -62,6 +73,12 @@ export type ViewerUrl = ReturnType<typeof useViewerUrl>
 export function usePageInUrl() {
   const [search] = useSearchParams()
   return { page: Math.max(1, idOf(search.get('page') ?? '1')), isOwn: useViewerState().own === true }
+}
+
+/** The search that led to the file; undefined where nothing is left to be marked. */
+export function useFindInUrl(): string | undefined {
+  const find = useSearchParams()[0].get('find')?.trim().slice(0, MAX_FIND) ?? ''
+  return find.length < SHORTEST_IN_TEXT ? undefined : find
 }
 
 function changed(before: URLSearchParams, name: string, value: number | undefined): URLSearchParams {

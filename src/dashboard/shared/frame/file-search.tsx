@@ -44,7 +44,7 @@ export function FileSearch() {
   const go = (hit: Hit | undefined) => {
     setOpen(false)
     input.current?.blur()
-    if (hit) void navigate(paths.view(workspaceId, hit.id), { state: { opened: hit.id } })
+    if (hit) void navigate(paths.view(workspaceId, hit.id, { find: text.trim() }), { state: { opened: hit.id } })
     // Escape leads from the results back to `from`.
     else
       void navigate(paths.search(workspaceId, text.trim()), { state: onResults ? state : { from: pathname + search } })

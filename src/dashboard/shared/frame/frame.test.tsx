@@ -59,7 +59,7 @@ test('"/" goes to the search, arrows choose a file, Enter opens it', async () =>
   await user.keyboard('{ArrowDown}')
   expect(screen.getByRole('option', { selected: true }).textContent).toContain('/Property/Leases')
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toBe('/workspaces/5/files/9/view'))
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/9/view?find=lease'))
 })
 
 test('Enter without a choice lists all results', async () => {

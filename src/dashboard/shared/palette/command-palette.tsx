@@ -102,7 +102,7 @@ function useRun() {
   const navigate = useNavigate()
   const { id: userId } = useMe()
   return (choice: Choice) => {
-    remember(userId, { ...choice, id: choice.id.replace(/^recent-/, '') })
+    remember(userId, { ...choice, to: choice.lastingTo ?? choice.to, id: choice.id.replace(/^recent-/, '') })
     if (choice.to === undefined) choice.run?.()
     else void navigate(choice.to)
   }

@@ -104,7 +104,7 @@ test('folders and files are found by name', async () => {
   await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}lease')
   await waitFor(() => expect(labels()).toContain('Lease.pdf'))
   await user.click(screen.getByText('Lease.pdf'))
-  await waitFor(() => expect(address()).toBe('/workspaces/5/files/9/view'))
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/9/view?find=lease'))
 })
 
 test('results from the whole workspace are grouped, with a link to all results', async () => {

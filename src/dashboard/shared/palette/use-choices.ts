@@ -46,6 +46,8 @@ export interface Choice {
   shortcut?: Shortcut | undefined
   /** The address to open; without one, `run` is called. */
   to?: string
+  /** The address under recent choices, if it is another one. */
+  lastingTo?: string
   run?: () => void
 }
 
@@ -73,7 +75,7 @@ export function useChoices(typed: string): Choices {
   const textOf = ({ label, group, hint }: Choice) => `${label} ${hint ?? group}`
   const fits = bestFits(byRecency(all, me.id), text, textOf).slice(0, MOST_FITS)
   const good = fits.filter((choice) => (fit(textOf(choice), text) ?? 0) >= GOOD)
-  const more = workspace ? foundChoices(workspace.id, found) : []
+  const more = workspace ? foundChoices(workspace.id, found, text) : []
   // Until the reply has arrived, show those of the previous results that fit.
   const also = settled ? more : more.filter(({ label }) => fit(label, text) !== undefined)
   const choices = byGroup([...good, ...also])
@@ -83,12 +85,12 @@ export function useChoices(typed: string): Choices {
   return { choices, settled: settled && ways.settled }
 }
 
-function foundChoices(workspaceId: number, { folders, files }: Found): Choice[] {
+function foundChoices(workspaceId: number, { folders, files }: Found, text: string): Choice[] {
   return [
     ...folders.slice(0, MOST_FOUND).map((folder) => folderChoice(workspaceId, folder)),
     ...files.slice(0, MOST_FOUND).map(({ id, title, folder_path }): Choice => {
-      const to = paths.view(workspaceId, id)
-      return { id: `file-${id}`, group: t`Files`, label: title, hint: folder_path, icon: FileText, to }
+      const [to, lastingTo] = [paths.view(workspaceId, id, { find: text }), paths.view(workspaceId, id)]
+      return { id: `file-${id}`, group: t`Files`, label: title, hint: folder_path, icon: FileText, to, lastingTo }
     }),
   ]
 }

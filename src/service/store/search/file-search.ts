@@ -13,8 +13,7 @@ import {
   phrasePatternsOf,
   titleOperandsOf,
 } from './search-question.ts'
-import { listSnippets } from './search-snippets.ts'
-import type { Snippet } from './snippet.ts'
+import { type FileSnippet, listSnippets } from './search-snippets.ts'
 
 export interface FoundFile {
   id: number
@@ -29,7 +28,7 @@ export interface FoundFile {
   file_size: string
   folder_path: string
   kind: FileKind
-  snippet: Snippet | null
+  snippet: FileSnippet | null
 }
 
 /** Up to this many matches are ranked by how often the words occur; of more matches, the newest come first. */

@@ -16,6 +16,13 @@ test.each<[string, string, string[]]>([
   ['½ and Évaluation', 'evaluation', ['Évaluation']],
 ])('in %j, the search %j marks %j', (text, q, marks) => expect(marked(text, q)).toEqual(marks))
 
+test('cells of a table stay apart, lines do not, and all matches are counted', () => {
+  const text = `Quay\t12\t${'-\t'.repeat(200)}\nquay\n9\n`
+  const found = snippetOf(text, patternsOf(parseQuestion('quay')))
+  expect([found?.text.slice(0, 8), found?.hits, found?.marks.length]).toEqual(['Quay\t12\t', 2, 1])
+  expect(snippetOf('a\nquay\r\nb', patternsOf(parseQuestion('quay')))?.text).toBe('a quay  b')
+})
+
 test('K3: many phrases in a text of many words take little time', () => {
   const chars = String.fromCharCode(...Array.from({ length: 8000 }, (_, at) => 0x4e00 + at))
   const texts = [chars, 'é '.repeat(4000), '契'.repeat(8000)]

@@ -5,6 +5,8 @@ export interface Snippet {
   text: string
   /** Places of the matches in `text`, in order: the first UTF-16 code unit, and the one behind the last. */
   marks: Mark[]
+  /** Number of matches in the whole text. */
+  hits: number
 }
 
 export interface Mark {
@@ -34,10 +36,11 @@ export function snippetOf(text: string, patterns: readonly string[]): Snippet | 
     text: text
       .slice(start, Math.min(next, end + 10))
       .trimEnd()
-      .replaceAll(/\s/g, ' '),
+      .replaceAll(/[^\S\t]/g, ' '),
     marks: marks
       .filter((mark) => mark.start >= start && mark.end <= end)
       .map((mark) => ({ start: mark.start - start, end: mark.end - start })),
+    hits: marks.length,
   }
 }
 

@@ -42,12 +42,13 @@ function Bar() {
 }
 
 function Field() {
-  const { typed, input } = useFinding()
+  const { typed, input, isTyped } = useFinding()
   const { type, enter } = useFindCommands()
   useEffect(() => {
+    if (!isTyped || document.activeElement === input.current) return
     input.current?.focus()
     input.current?.select()
-  }, [input])
+  }, [input, isTyped])
   return (
     <Frame>
       <Search size={16} aria-hidden />

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } 
 import { createStore } from '../../../ui/store.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { useLooking } from '../viewer-sight.tsx'
+import { useFindInUrl } from '../use-viewer-url.ts'
 import { useViewedFile } from '../viewed-file.tsx'
 import { boxesOf, NO_QUESTION, NOTHING, stepFrom, type FindQuestion, type Found, type Hit } from './hits.ts'
 import { useFindKeys } from './use-find-keys.ts'
@@ -9,6 +10,8 @@ import { useHits } from './use-hits.ts'
 
 interface Finding {
   isOpen: boolean
+  /** The user opened the bar in order to type, unlike a link that brings its search along. */
+  isTyped: boolean
   /** What stands in the field; it is searched after a pause. */
   typed: FindQuestion
   found: Found
@@ -36,13 +39,24 @@ const PAUSE = 150
 
 /** Owns the search in the document: its question, its hits, and which of them is the current one. */
 export function FindOwner({ children }: { children: ReactNode }) {
-  const { key, document, shown, shownVersion } = useViewedFile()
+  const { key, url, document, shown, shownVersion } = useViewedFile()
+  const { endFind } = url
   const { pageInView, showPart, focusPages } = useLooking()
   const mayFind = shown && document !== undefined && document.text_layer !== 'none'
-  const [isAsked, setAsked] = useState(false)
-  const isOpen = isAsked && mayFind
+  const [asked, setAsked] = useState<'typed' | 'linked'>()
   const [typed, setTyped] = useState(NO_QUESTION)
   const question = usePaused(typed)
+  const linked = useFindInUrl()
+  const [seen, setSeen] = useState<string>()
+  if (linked !== seen) {
+    setSeen(linked)
+    if (linked !== undefined) {
+      const next = { ...NO_QUESTION, q: linked, each_word: true }
+      setAsked('linked')
+      setTyped(next)
+      question.set(next)
+    }
+  }
   const [current, setCurrent] = useState<{ hit: Hit; of: FindQuestion }>()
   const input = useRef<HTMLInputElement>(null)
 
@@ -55,21 +69,25 @@ export function FindOwner({ children }: { children: ReactNode }) {
   }
   const found = useHits({
     file: key,
-    shownVersion: isOpen ? shownVersion : undefined,
+    shownVersion: asked && mayFind ? shownVersion : undefined,
     question: question.value,
     start: pageInView,
     onFirst: (first) => go(first, 1),
   })
+  // A search may have found a file by its title alone.
+  const isNothing = found.isComplete && found.count === 0
+  const isOpen = mayFind && (asked === 'typed' || (asked === 'linked' && !isNothing))
   const hit = current?.of === question.value ? current.hit : undefined
   const latest = useLatest({ typed, question, isOpen, step: (by: 1 | -1) => go(found, by, hit) })
   const commands = useMemo<FindCommands>(() => {
     const open = () => {
-      setAsked(true)
+      setAsked('typed')
       input.current?.focus()
       input.current?.select()
     }
     const close = () => {
-      setAsked(false)
+      setAsked(undefined)
+      endFind()
       focusPages()
     }
     const step = (by: 1 | -1) => latest.current.step(by)
@@ -78,15 +96,28 @@ export function FindOwner({ children }: { children: ReactNode }) {
       close,
       step,
       toggle: () => (latest.current.isOpen ? close() : open()),
-      type: (change) => setTyped((before) => ({ ...before, ...change })),
+      type: (change) => {
+        endFind()
+        setAsked('typed')
+        setTyped((before) => ({ ...before, ...change }))
+      },
       enter: (by) =>
-        latest.current.question.value === latest.current.typed ? step(by) : latest.current.question.end(),
+        latest.current.question.value === latest.current.typed
+          ? step(by)
+          : latest.current.question.set(latest.current.typed),
     }
-  }, [latest, focusPages])
-  useFindKeys(mayFind, isOpen, commands)
+  }, [latest, focusPages, endFind])
+  useFindKeys(mayFind, { isOpen, isTyped: asked === 'typed' }, commands)
   const finding = useMemo<Finding>(
-    () => ({ isOpen, typed, found: isOpen ? found : NOTHING, current: isOpen ? hit : undefined, input }),
-    [isOpen, typed, found, hit],
+    () => ({
+      isOpen,
+      isTyped: asked === 'typed',
+      typed,
+      found: isOpen ? found : NOTHING,
+      current: isOpen ? hit : undefined,
+      input,
+    }),
+    [isOpen, asked, typed, found, hit],
   )
   return (
     <FindCommandsStore value={commands}>
@@ -95,13 +126,13 @@ export function FindOwner({ children }: { children: ReactNode }) {
   )
 }
 
-/** The value after a pause, which `end` ends. */
-function usePaused<Value>(value: Value): { value: Value; end: () => void } {
+/** The value after a pause, or as soon as it is set. */
+function usePaused<Value>(value: Value): { value: Value; set: (value: Value) => void } {
   const [paused, setPaused] = useState(value)
   useEffect(() => {
     if (paused === value) return undefined
     const timer = setTimeout(() => setPaused(value), PAUSE)
     return () => clearTimeout(timer)
   }, [paused, value])
-  return { value: paused, end: () => setPaused(value) }
+  return { value: paused, set: setPaused }
 }

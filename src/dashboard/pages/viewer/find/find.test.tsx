@@ -142,8 +142,35 @@ describe('finding in a document', () => {
     await waitFor(() => expect(address()).not.toContain('/view'))
   })
 
+  it('marks each word of the search that led to the file, until the search is changed or ended', async () => {
+    const { user, address, server } = await open(`${ADDRESS}?find=quay+crane`)
+    await said('Hit 1 of 4, page 3')
+    await waitFor(() => expect(address()).toBe(`${ADDRESS}?find=quay+crane&page=3`))
+    expect(server.calls.find((call) => call.includes('/find?'))).toMatch(/q=quay(%20|\+)crane&each_word=true/)
+    expect(await field()).not.toBe(document.activeElement)
+    await user.type(await field(), 's')
+    expect((await field()).value).toBe('quay cranes')
+    await waitFor(() => expect(address()).toBe(`${ADDRESS}?page=3`))
+    await user.click(screen.getByRole('button', { name: 'End the search' }))
+    expect(marks()).toEqual([])
+  })
+
+  it('one Escape leads back from a file to the search', async () => {
+    const { user, address } = await open(`${ADDRESS}?find=quay`)
+    await said('Hit 1 of 4, page 3')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).not.toContain('/view'))
+  })
+
+  it.each(['nothing', 'qu'])('a search for %j, found by the title alone, opens no bar', async (words) => {
+    const { server } = await open(`${ADDRESS}?find=${words}`)
+    await screen.findByRole('img', { name: 'Page 1' })
+    if (words.length > 2) await waitFor(() => expect(server.calls.at(-1)).toContain('from=201'))
+    await waitFor(() => expect(screen.queryByRole('search')).toBeNull())
+  })
+
   it('is not offered without the right to find, and leaves the keys to the browser', async () => {
-    const { server } = await open(ADDRESS, 'none')
+    const { server } = await open(`${ADDRESS}?find=quay`, 'none')
     expect(screen.queryByRole<HTMLButtonElement>('button', { name: 'Find in the document' })).toBeNull()
     for (const press of [{ key: 'f', ctrlKey: true }, { key: 'F3' }, { key: 'g', ctrlKey: true }]) {
       expect(fireEvent.keyDown(document.body, press)).toBe(true)
