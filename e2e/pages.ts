@@ -201,6 +201,12 @@ export const PAGES: readonly DashboardPage[] = [
     ],
   },
   {
+    module: 'system/system-page',
+    path: paths.system,
+    headings: () => ({ ...everybody(FORBIDDEN), 'organization admin': 'System' }),
+    opened: [],
+  },
+  {
     module: 'account/account-page',
     path: paths.account,
     headings: () => everybody('Account'),

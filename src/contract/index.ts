@@ -12,6 +12,7 @@ import { permissions } from './endpoints/permissions.ts'
 import { sealedCopies } from './endpoints/sealed-copies.ts'
 import { sessions } from './endpoints/sessions.ts'
 import { signInCodes } from './endpoints/sign-in-codes.ts'
+import { system } from './endpoints/installation/system.ts'
 import { teams } from './endpoints/teams.ts'
 import { trash } from './endpoints/trash.ts'
 import { uploads } from './endpoints/uploads.ts'
@@ -41,6 +42,7 @@ export const api = {
   sealedCopies,
   uploads,
   events,
+  system,
 }
 
 export type Api = typeof api

@@ -8,6 +8,7 @@ export const SHOWN_REFUSALS = {
   user_not_found: refusal(404, 'User not found'),
   for_workspace_admins: refusal(403, 'This is for workspace admins.'),
   for_organization_admins: refusal(403, 'This is for organization admins.'),
+  for_installation_admins: refusal(403, 'This is for organization admins of the first organization.'),
   for_team_members: refusal(403, 'This is for members of the team.'),
   for_team_owner: refusal(403, 'This is for the owner of the team.'),
   folders_by_admins: refusal(403, 'Folders are managed by workspace admins.'),

@@ -11,6 +11,7 @@ export const paths = {
   /** Leaves the dashboard for the identity provider. */
   identityProvider: (wanted?: string) => withQuery('/auth/oidc', { to: wanted === '/' ? undefined : wanted }),
   organization: () => '/organization',
+  system: () => '/system',
   account: () => '/account',
   team: (teamId: number) => `/teams/${teamId}`,
   workspace,

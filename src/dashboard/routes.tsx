@@ -34,6 +34,7 @@ const signedInPages: RouteObject[] = [
   { index: true, lazy: () => import('./pages/home/home-page.tsx') },
   { path: 'teams/:teamId', lazy: () => import('./pages/teams/team-page.tsx') },
   { path: 'organization', lazy: () => import('./pages/organization/organization-page.tsx') },
+  { path: 'system', lazy: () => import('./pages/system/system-page.tsx') },
   { path: 'account', lazy: () => import('./pages/account/account-page.tsx') },
   { path: 'workspaces/:workspaceId', loader: loadWorkspace, ...errorsInside, children: workspacePages },
   notFound,

@@ -29,6 +29,7 @@ import { createContentUrls } from './content/content-url.ts'
 import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
 import { openVault, type Vault } from './base/secrets.ts'
+import { notePresence } from './store/health/note-presence.ts'
 import { installationGauges, poolGauges } from './store/health/gauges.ts'
 import { bootstrap } from './store/people/bootstrap.ts'
 import { createRateBuckets } from './store/people/rate-buckets.ts'
@@ -103,6 +104,7 @@ export async function startService(
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
     const app = createServer(services)
+    const presence = notePresence(db, 'service')
     const url = await app.listen({ host: config.host, port: config.port, ...(config.slot && { reusePort: true }) })
     return {
       url,
@@ -116,7 +118,7 @@ export async function startService(
         // Fastify closes idle connections only once. Connections that are answering at that moment become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
-        await Promise.all([pages.close(), services.marker.close(), stamper.close()])
+        await Promise.all([pages.close(), services.marker.close(), stamper.close(), presence.close()])
         await Promise.all([rateStore?.close(), replica.close(), db.destroy(), traces.close()])
       },
     }

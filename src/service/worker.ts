@@ -18,6 +18,7 @@ import { scrub } from './blobs/scrub.ts'
 import { sweepParts } from './blobs/sweep-parts.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
 import { type Config, readConfig } from './base/config.ts'
+import { examineApart } from './doctor/examine-apart.ts'
 import { isMigrated } from './db/migrate.ts'
 import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/zip/build-download.ts'
@@ -41,6 +42,8 @@ import { examineIn, noteDamageIn, tellOfDamage } from './store/documents/damage.
 import { sweepEmailChanges } from './store/people/email-changes.ts'
 import { sweepRateBuckets } from './store/people/rate-buckets.ts'
 import { sweepMailBudgets } from './store/people/mail-budgets.ts'
+import { notePresence } from './store/health/note-presence.ts'
+import { storeExamination } from './store/health/system.ts'
 import { installationGauges, poolGauges } from './store/health/gauges.ts'
 import { applyScanPolicy } from './store/documents/scan-policy.ts'
 import { sweepDownloads } from './store/downloads/downloads.ts'
@@ -61,6 +64,7 @@ const LANES = { mail: 2, zip: 2, longZip: 1, documents: 3, longDocuments: 1 }
 const CONNECTIONS = 10
 const TURN_MS = TURN_SECONDS * 1000
 const LONG_TURN_MS = 60_000
+const EXAMINATION_MS = 10 * 60_000
 /** Each step of a document is limited in processor time. This limit covers waiting steps and an overloaded machine. */
 const DOCUMENT_ABORT_MS = 30_000
 const NICEST = 19
@@ -115,10 +119,13 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     mail: send,
     email_code: (change) => deliverEmailCode({ db, vault, publicUrl, send, clock }, change),
     zip: (key, turn) => buildDownload({ ...sealing, stamper: turn.heavy ? longStamper : stamper }, key, turn),
+    examine: async (_, { signal }) =>
+      storeExamination(db, await examineApart(config, { limitMs: EXAMINATION_MS, signal })),
     ingest: (key, turn) => ingest(turn.heavy ? longDocuments : documents, key, turn),
   }
   const whenParked = giveUp(db)
   await repeat(stop, () => freeOrphans(db).then(() => 'done'))
+  const presence = notePresence(db, 'worker')
   console.log('worker: ready')
   // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
@@ -145,6 +152,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
   const ended = Promise.all([
     ...run(['mail', 'email_code'], createLanes({ count: LANES.mail, turnMs: TURN_MS })),
+    ...run(['examine'], createLanes({ count: 1, turnMs: EXAMINATION_MS })),
     ...run(['zip'], createLanes({ count: LANES.zip, turnMs: TURN_MS })),
     ...run(['zip'], createLanes({ count: LANES.longZip, heavy: true, turnMs: LONG_TURN_MS })),
     ...run(['ingest'], createLanes({ count: LANES.documents, turnMs: TURN_MS, abortMs: DOCUMENT_ABORT_MS })),
@@ -156,6 +164,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   ])
   await Promise.race([ended, once(late, 'abort')])
   await giveBackJobs(db)
+  await presence.close()
   const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper, hints]
   await Promise.all(toClose.map((each) => each.close()))
   await Promise.all([db.destroy(), traces.close()])

@@ -133,6 +133,15 @@ const SHOTS: Shot[] = [
   { name: 'team', as: ADMIN, path: ({ teamId }) => paths.team(teamId) },
   { name: 'organization', as: ADMIN, path: paths.organization },
   { name: 'organization-refused', as: BUYER, path: paths.organization },
+  {
+    name: 'system',
+    as: ADMIN,
+    path: paths.system,
+    act: async (page) => {
+      await page.getByRole('button', { name: /^(Examine|Untersuchen)$/ }).click()
+      await page.getByText(/^(Examined|Untersucht)/).waitFor()
+    },
+  },
   { name: 'account', as: ADMIN, path: paths.account },
   {
     name: 'account-new-key',

@@ -2,6 +2,7 @@ import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import type { Actor } from '../auth/actor.ts'
+import type { Db } from '../db/pool.ts'
 
 /**
  * Authorization as a value: store functions require a scope, and only the files in `enter/` make scopes, each by a cast
@@ -16,6 +17,9 @@ type Branded<Name extends string> = { readonly [brand]: { readonly [key in Name]
 /** The caller's own organization. */
 export type Organization = { readonly id: number; readonly actor: Actor } & Branded<'Organization'>
 export type AdministeredOrganization = Organization & Branded<'AdministeredOrganization'>
+
+/** The whole installation, which admins of its first organization may look at. */
+export type Installation = { readonly db: Db; readonly actor: Actor } & Branded<'Installation'>
 
 /** A team the caller may see. */
 export type Team = {

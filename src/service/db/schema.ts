@@ -109,6 +109,19 @@ export interface AuditRecords {
   workspace_id: number;
 }
 
+export interface Backups {
+  begun_at: Timestamp;
+  bytes: number;
+  damaged: number;
+  database_bytes: number | null;
+  ended_at: Timestamp;
+  failure: string | null;
+  files: number;
+  id: GeneratedAlways<number>;
+  new_bytes: number;
+  target: string;
+}
+
 export interface ContentStorage {
   id: string;
   singleton: Generated<boolean>;
@@ -201,6 +214,15 @@ export interface EmailChanges {
   email: string;
   organization_id: number;
   user_id: number;
+}
+
+export interface Examination {
+  content_bytes: number | null;
+  content_files: number | null;
+  ended_at: Timestamp | null;
+  findings: Generated<Json>;
+  only_one: Generated<boolean>;
+  requested_at: Generated<Timestamp>;
 }
 
 export interface Files {
@@ -355,6 +377,16 @@ export interface Organizations {
   support_website: Generated<string>;
   updated_at: Generated<Timestamp>;
   url: Generated<string>;
+}
+
+export interface Processes {
+  host: string;
+  kind: "service" | "worker";
+  name: string;
+  node: string;
+  seen_at: Generated<Timestamp>;
+  started_at: Timestamp;
+  version: string;
 }
 
 export interface RateBuckets {
@@ -588,6 +620,7 @@ export interface DB {
   audit_inbox: AuditInbox;
   audit_keys: AuditKeys;
   audit_records: AuditRecords;
+  backups: Backups;
   content_storage: ContentStorage;
   database_timelines: DatabaseTimelines;
   document_terms: DocumentTerms;
@@ -596,6 +629,7 @@ export interface DB {
   download_members: DownloadMembers;
   downloads: Downloads;
   email_changes: EmailChanges;
+  examination: Examination;
   file_versions: FileVersions;
   file_views: FileViews;
   files: Files;
@@ -609,6 +643,7 @@ export interface DB {
   mail_budgets: MailBudgets;
   migrations: Migrations;
   organizations: Organizations;
+  processes: Processes;
   rate_buckets: RateBuckets;
   sealed_copies: SealedCopies;
   sealed_openings: SealedOpenings;

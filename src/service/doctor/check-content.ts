@@ -12,17 +12,27 @@ const FREE_SHARE = 0.1
 
 const found = findingsOf('content')
 
+export interface ContentAmount {
+  files: number
+  bytes: number
+}
+
 interface Options {
   /** Content older than this that nothing references should have been swept. */
   sweptBefore: Date
+  counted?: ((content: ContentAmount) => void) | undefined
 }
 
-export async function checkContent(db: Db, storage: StorageView, { sweptBefore }: Options): Promise<Finding[]> {
+export async function checkContent(
+  db: Db,
+  storage: StorageView,
+  { sweptBefore, counted }: Options,
+): Promise<Finding[]> {
   const away = await awayOf(db, storage).catch(unreachable)
   if (away) return [away]
   return [
     ...(await spaceOf(storage)),
-    ...(await presenceOf(db, storage)),
+    ...(await presenceOf(db, storage, counted)),
     ...(await damageOf(db)),
     ...(await orphansOf(db, storage, sweptBefore)),
   ]
@@ -58,15 +68,16 @@ async function spaceOf(storage: StorageView): Promise<Finding[]> {
   return [found.warning(`Only ${message}`, 'Enlarge the file system, or empty the trash of large workspaces.')]
 }
 
-async function presenceOf(db: Db, storage: StorageView): Promise<Finding[]> {
-  let expected = 0
+async function presenceOf(db: Db, storage: StorageView, counted: Options['counted']): Promise<Finding[]> {
+  const expected: ContentAmount = { files: 0, bytes: 0 }
   const missing: string[] = []
   const short: string[] = []
   for (let last = ''; ;) {
     const batch = await listExpectedAfter(db, last, BATCH)
     if (batch.length === 0) break
     last = batch.at(-1)?.blob_id ?? ''
-    expected += batch.length
+    expected.files += batch.length
+    expected.bytes += batch.reduce((sum, { size }) => sum + size, 0)
     for (let at = 0; at < batch.length; at += AT_ONCE) {
       const some = batch.slice(at, at + AT_ONCE)
       const sizes = await Promise.all(some.map(({ blob_id }) => storage.sizeOf(blob_id)))
@@ -76,11 +87,14 @@ async function presenceOf(db: Db, storage: StorageView): Promise<Finding[]> {
       })
     }
   }
+  counted?.(expected)
   const advice = 'Copy these files from a backup of the content, below blobs/<first two characters>/<next two>/.'
   const lost = (ids: string[], what: string) =>
     ids.length === 0 ? [] : [found.error(`${what} (${count(ids.length, 'file')}): ${named(ids)}`, advice)]
   const lacks = [...lost(missing, 'Content is missing'), ...lost(short, 'Content has another size')]
-  return lacks.length > 0 ? lacks : [found.ok(`The content is complete: ${count(expected, 'file')} in full length.`)]
+  return lacks.length > 0
+    ? lacks
+    : [found.ok(`The content is complete: ${count(expected.files, 'file')} in full length.`)]
 }
 
 const named = (ids: string[]) =>

@@ -3,7 +3,7 @@ import type { Config } from '../base/config.ts'
 import { viewStorage } from '../blobs/view-storage.ts'
 import { type Db, openPool } from '../db/pool.ts'
 import { checkAudit } from './check-audit.ts'
-import { checkContent } from './check-content.ts'
+import { checkContent, type ContentAmount } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkConverter, checkMail, checkScanner } from './check-helpers.ts'
 import { checkQueue } from './check-queue.ts'
@@ -14,21 +14,56 @@ const SWEEPS = 3
 /** Longest pause between two sweeps, in seconds. */
 const SWEEP_PAUSE = 600
 
+export type Examined = Pick<
+  Config,
+  | 'databaseUrl'
+  | 'dataDir'
+  | 'blobPlace'
+  | 'sweepAfterSeconds'
+  | 'masterKey'
+  | 'smtpUrl'
+  | 'clamdUrl'
+  | 'converterSandbox'
+>
+
+interface Listener {
+  /** Hears the findings of each check when it ends. */
+  found?(findings: Finding[]): void
+  counted?(content: ContentAmount): void
+}
+
 /** Examines an installation without changing anything. Runs beside it, or while only its database runs. */
-export async function examine(config: Config, now: () => Date = () => new Date()): Promise<Finding[]> {
+export async function examine(
+  config: Examined,
+  now: () => Date = () => new Date(),
+  { found, counted }: Listener = {},
+): Promise<Finding[]> {
   const db = openPool(config.databaseUrl, 2, 0)
+  const heard = async (check: Promise<Finding | Finding[]>) => {
+    const findings = [await check].flat()
+    found?.(findings)
+    return findings
+  }
   try {
     const { findings, usable } = await checkDatabase(db, now)
-    const inDatabase = usable ? [contentOf(db, config, now), checkQueue(db), checkAudit(db, config.masterKey, now)] : []
+    found?.(findings)
+    const inDatabase = usable
+      ? [contentOf(db, config, now, counted), checkQueue(db), checkAudit(db, config.masterKey, now)]
+      : []
     const helpers = [checkMail(config), checkScanner(config), checkConverter(config)]
-    return [...findings, ...(await Promise.all([...inDatabase, ...helpers])).flat()]
+    return [...findings, ...(await Promise.all([...inDatabase, ...helpers].map(heard))).flat()]
   } finally {
     await db.destroy()
   }
 }
 
-async function contentOf(db: Db, config: Config, now: () => Date): Promise<Finding[]> {
+async function contentOf(
+  db: Db,
+  config: Examined,
+  now: () => Date,
+  counted?: (content: ContentAmount) => void,
+): Promise<Finding[]> {
   const { sweepAfterSeconds } = config
   const sweptBefore = new Date(now().getTime() - SWEEPS * Math.max(sweepAfterSeconds, SWEEP_PAUSE) * 1000)
-  return checkContent(db, await viewStorage(contentPlace(config)), { sweptBefore })
+  return checkContent(db, await viewStorage(contentPlace(config)), { sweptBefore, counted })
 }

@@ -1,6 +1,8 @@
+import type { FINDING_CHECKS } from '../../contract/endpoints/installation/system.ts'
+
 export interface Finding {
   /** The part of the installation that was checked. */
-  check: 'settings' | 'database' | 'content' | 'queue' | 'audit' | 'mail' | 'scanner' | 'converter' | 'node'
+  check: (typeof FINDING_CHECKS)[number]
   state: 'ok' | 'warning' | 'error'
   /** One sentence or two. */
   message: string

@@ -27,6 +27,7 @@ const CHANGES_NOTHING = new Set([
   'signInCodes.create',
   'signInCodes.redeem',
   'signInCodes.vouch',
+  'system.examine',
   'teams.update',
   'uploads.append',
   'users.updateMe',

@@ -14,6 +14,7 @@ import { permissions } from '../endpoints/permissions.ts'
 import { sealedCopies } from '../endpoints/sealed-copies.ts'
 import { sessions } from '../endpoints/sessions.ts'
 import { signInCodes } from '../endpoints/sign-in-codes.ts'
+import { system } from '../endpoints/installation/system.ts'
 import { teams } from '../endpoints/teams.ts'
 import { trash } from '../endpoints/trash.ts'
 import { uploads } from '../endpoints/uploads.ts'
@@ -43,4 +44,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   sealedCopies,
   uploads,
   events,
+  system,
 }

@@ -45,7 +45,8 @@ const putBackOf = () =>
 
 const nothing = async () => {}
 type Ingest = Runners['ingest']
-const runnersOf = (ingest: Ingest) => ({ mail: nothing, email_code: nothing, zip: nothing, ingest }) as Runners
+const runnersOf = (ingest: Ingest) =>
+  ({ mail: nothing, email_code: nothing, examine: nothing, zip: nothing, ingest }) as Runners
 const run = (ingest: Ingest, lanes?: Lanes) =>
   runNextJob(db, runnersOf(ingest), { kinds: ['ingest'], ...(lanes && { lanes }) })
 

@@ -7,6 +7,8 @@ export interface JobPayloads {
   mail: { to: string; subject: string; text: string; html: string }
   /** Makes a code and mails it to the new address that a user requested. */
   email_code: { organization_id: number; user_id: number; email: string }
+  /** Examines the installation. */
+  examine: Record<never, never>
   zip: { workspace_id: number; download_id: number } & ForUser
   /** Scans content, converts it, counts its pages and extracts its text. */
   ingest: { workspace_id: number; blob_id: string } & ForUser
@@ -46,7 +48,7 @@ const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 3600
 
 /** In order of priority: users wait for the first kinds. */
-export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'zip', 'ingest']
+export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'examine', 'zip', 'ingest']
 
 /** Kinds that do harm if they run twice: after a worker's death in the middle, their jobs are left to people. */
 export const NEVER_TWICE: readonly JobKind[] = ['mail']

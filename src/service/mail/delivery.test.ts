@@ -27,6 +27,7 @@ beforeEach(async () => {
   runners = {
     mail: createMailer({ smtpUrl: server.url, from, outbox: '/nonexistent' }).send,
     email_code: async () => {},
+    examine: async () => {},
     zip: async () => {},
     ingest: async () => {},
   }

@@ -247,6 +247,10 @@ export const accessMatrix: Rows = {
       outcomes: ORGANIZATION_ADMINS,
     },
   },
+  system: {
+    get: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
+    examine: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
+  },
   permissions: {
     list: {
       call: async (world) => ({

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Mail } from '../../mail/transport.ts'
 import type { Config } from '../base/config.ts'
+import { examineApart } from '../doctor/examine-apart.ts'
+import { storeExamination } from '../store/health/system.ts'
 import { buildDownload } from '../documents/zip/build-download.ts'
 import { giveUp } from '../documents/ingest/give-up.ts'
 import { ingest } from '../documents/ingest/ingest.ts'
@@ -13,15 +15,17 @@ import type { TestService } from './start-service.ts'
 
 const overlays = createOverlays()
 
-/** Builds the due downloads, as the worker would; discards mails. */
-export async function runJobs({ services }: TestService): Promise<void> {
+/** Builds the due downloads and examines, as the worker would; discards mails. */
+export async function runJobs({ services, config }: TestService): Promise<void> {
   const runners: Runners = {
     mail: async () => {},
     email_code: async () => {},
+    examine: async (_, { signal }) =>
+      storeExamination(services.db, await examineApart(config, { limitMs: 60_000, signal })),
     zip: (key) => buildDownload({ ...services, overlays }, key),
     ingest: () => Promise.reject(new Error('documents are read by readDocuments')),
   }
-  while (await runNextJob(services.db, runners, { kinds: ['mail', 'zip'] }));
+  while (await runNextJob(services.db, runners, { kinds: ['mail', 'examine', 'zip'] }));
 }
 
 /** Shared by all tests of a file: its processes start once and end with the file, or when idle. */
@@ -32,7 +36,13 @@ export async function readDocuments({ services, config }: TestService, overrides
   const { db } = services
   const documents = openDocuments({ ...config, ...overrides }, { ...services, renderer })
   const nothing = async () => {}
-  const runners: Runners = { mail: nothing, email_code: nothing, zip: nothing, ingest: (key) => ingest(documents, key) }
+  const runners: Runners = {
+    mail: nothing,
+    email_code: nothing,
+    examine: nothing,
+    zip: nothing,
+    ingest: (key) => ingest(documents, key),
+  }
   do while (await runNextJob(db, runners, { kinds: ['ingest'], whenParked: giveUp(db) }));
   while (await hastenPutBack(services))
 }
@@ -58,6 +68,7 @@ export async function takeMails({ services, config }: TestService): Promise<Mail
   const runners: Runners = {
     mail: send,
     email_code: (change) => deliverEmailCode({ ...services, publicUrl: config.publicUrl, send }, change),
+    examine: refuse,
     zip: refuse,
     ingest: refuse,
   }

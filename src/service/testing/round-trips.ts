@@ -127,4 +127,6 @@ export const ROUND_TRIPS: Record<string, number> = {
   'uploads.finish': 10,
   'uploads.remove': 6,
   'events.follow': 2,
+  'system.get': 8,
+  'system.examine': 6,
 }

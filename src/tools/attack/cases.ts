@@ -576,6 +576,16 @@ export const CASES: AttackCase[] = [
       'Its traceparent is dropped; only our own proxy, and front servers where that is configured, name a trace.',
   },
   {
+    id: 'K57',
+    what: 'An organization admin who looks for addresses with passwords, keys or the master key on the page System.',
+    outcome: 'Versions, counts, names of hosts and places of backups only.',
+  },
+  {
+    id: 'K58',
+    what: 'An admin of another organization who looks at the installation, or has it examined again and again.',
+    outcome: 'Refused with 403; one examination runs at a time, in a thread that ends after ten minutes.',
+  },
+  {
     id: 'K60',
     what: 'Undoing the move of another user, or one whose former rights are older than a revocation.',
     outcome: 'Refused; what was revoked stays revoked.',

@@ -1,18 +1,20 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { LayoutGrid } from 'lucide-react'
+import { LayoutGrid, Server } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { SIZES } from '../../theme.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { UNPRINTED } from '../../ui/print.ts'
+import { useMe } from '../session.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { sections } from './sections.ts'
 
 /** The main navigation: the spaces and, inside a workspace, the sections that the user may use. */
 export function Rail({ onLeave }: { onLeave?: () => void }) {
   const workspace = useWorkspaceIfAny()
+  const me = useMe()
   const open = workspace ? sections.filter((section) => workspace.admin || !section.adminsOnly) : []
   return (
     <Bar aria-label={t`Main`} className={UNPRINTED}>
@@ -30,6 +32,12 @@ export function Rail({ onLeave }: { onLeave?: () => void }) {
             <span>{i18n._(label)}</span>
           </Entry>
         ))}
+      {me.organization_admin && (
+        <Entry to={paths.system()} onClick={onLeave} sx={{ mt: 'auto' }}>
+          <Server size={20} aria-hidden />
+          <span>{t`System`}</span>
+        </Entry>
+      )}
     </Bar>
   )
 }

@@ -51,6 +51,11 @@ export function timeOfDay(timestamp: string): string {
   return dateFormat({ hour: '2-digit', minute: '2-digit' }).format(new Date(timestamp))
 }
 
+/** Returns "09:00:12". */
+export function timeWithSeconds(timestamp: string): string {
+  return dateFormat({ hour: '2-digit', minute: '2-digit', second: '2-digit' }).format(new Date(timestamp))
+}
+
 /** Formats a calendar date of the API ("2026-11-20"), which is in UTC whatever the user's time zone. */
 export function calendarDate(date: string): string {
   return dateFormat({ timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(date))

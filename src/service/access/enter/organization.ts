@@ -1,7 +1,8 @@
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { refusal } from '../../base/errors.ts'
-import type { AdministeredOrganization, Organization } from '../scopes.ts'
+import type { Db } from '../../db/pool.ts'
+import type { AdministeredOrganization, Installation, Organization } from '../scopes.ts'
 
 export function enterOrganization(actor: Actor): Organization {
   return { id: actor.organization_id, actor } as Organization
@@ -26,4 +27,12 @@ export function admitScope(actor: Actor, { scope }: Pick<AnyEndpoint, 'scope'>):
 export function administerOrganization(actor: Actor): AdministeredOrganization {
   if (!actor.organization_admin) throw refusal('for_organization_admins')
   return enterOrganization(actor) as AdministeredOrganization
+}
+
+/** @throws ApiError 403 unless the caller is an admin of the oldest organization, which runs the installation */
+export async function administerInstallation(db: Db, actor: Actor): Promise<Installation> {
+  const { id } = administerOrganization(actor)
+  const oldest = await db.selectFrom('organizations').select('id').orderBy('id').limit(1).executeTakeFirst()
+  if (oldest?.id !== id) throw refusal('for_installation_admins')
+  return { db, actor } as Installation
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Gauge } from '../../../wire/metrics/open-metrics.ts'
 import { isLiveSession } from '../../auth/session-life.ts'
 import { type Db, poolVitals } from '../../db/pool.ts'
+import { JOB_KINDS } from '../../jobs/queue.ts'
 
 /** Seconds for which a reading of the database serves all who ask. */
 const QUEUE_SECONDS = 10
@@ -45,7 +46,7 @@ export function installationGauges(db: Db): Record<string, Gauge> {
   }
 }
 
-interface QueueDepth {
+export interface QueueDepth {
   kind: string
   waiting: number
   parked: number
@@ -53,7 +54,7 @@ interface QueueDepth {
 }
 
 /** Reads indexes only: a queue of a million jobs costs no more than one of a hundred thousand. */
-async function readQueueDepth(db: Db): Promise<QueueDepth[]> {
+export async function readQueueDepth(db: Db): Promise<QueueDepth[]> {
   const { rows } = await sql<QueueDepth>`
     select kind,
       (select count(*) from (select from jobs where jobs.kind = kinds.kind and parked_at is null
@@ -63,7 +64,7 @@ async function readQueueDepth(db: Db): Promise<QueueDepth[]> {
       coalesce(extract(epoch from now() - (select greatest(run_at, leased_until) from jobs
         where jobs.kind = kinds.kind and parked_at is null and run_at <= now()
           and (leased_until is null or leased_until < now()) order by run_at limit 1)), 0)::float8 as age
-    from unnest(array['mail', 'email_code', 'zip', 'ingest']) kinds (kind)`.execute(db)
+    from unnest(${JOB_KINDS}::text[]) kinds (kind)`.execute(db)
   return rows
 }
 

@@ -11,7 +11,8 @@ export interface QueueHealth {
 
 export async function readQueueHealth(db: Db): Promise<QueueHealth[]> {
   const { rows } = await sql<QueueHealth>`
-    select kind, count(*) filter (where parked_at is null) as waiting, count(parked_at) as parked,
+    select kind, count(*) filter (where parked_at is null
+        and (leased_until is null or leased_until < now())) as waiting, count(parked_at) as parked,
       coalesce(extract(epoch from now() - min(greatest(run_at, leased_until)) filter (
         where parked_at is null and run_at <= now() and (leased_until is null or leased_until < now()))), 0)::float8
         as overdue

@@ -1,0 +1,104 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { CircleCheck, CircleX, type LucideIcon, Stethoscope, TriangleAlert } from 'lucide-react'
+import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { Time } from '../../ui/words/time.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { SystemInfo } from './system-page.tsx'
+
+type Examination = NonNullable<SystemInfo['examination']>
+type Finding = Examination['findings'][number]
+
+/** What the last examination found, errors first. The sentences are those of doctor, in English. */
+export function Findings({ examination }: Pick<SystemInfo, 'examination'>) {
+  if (!examination) {
+    return (
+      <EmptyState
+        icon={Stethoscope}
+        title={t`Not examined yet`}
+        text={t`A worker checks database, content, queue, audit trails and programs, and says what to do about what it finds.`}
+      />
+    )
+  }
+  const { ended_at, requested_at, findings } = examination
+  return (
+    <>
+      <Typography color="textSecondary" role="status" sx={{ mb: 1 }}>
+        {ended_at ? (
+          <Trans>
+            Examined <Time at={ended_at} relative />
+          </Trans>
+        ) : (
+          <Trans>
+            Asked for <Time at={requested_at} relative />; a worker examines, for up to 10 minutes.
+          </Trans>
+        )}
+      </Typography>
+      <List aria-label={t`Findings`}>
+        {findings
+          .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+          .map((finding) => (
+            <Row key={finding.check + finding.message} finding={finding} />
+          ))}
+      </List>
+    </>
+  )
+}
+
+const ORDER: Finding['state'][] = ['error', 'warning', 'ok']
+
+const STATES: Record<
+  Finding['state'],
+  { icon: LucideIcon; color: 'error' | 'warning' | 'success'; word: MessageDescriptor }
+> = {
+  error: { icon: CircleX, color: 'error', word: msg`Error` },
+  warning: { icon: TriangleAlert, color: 'warning', word: msg`Warning` },
+  ok: { icon: CircleCheck, color: 'success', word: msg`In order` },
+}
+
+const CHECKS: Record<Finding['check'], MessageDescriptor> = {
+  settings: msg`Settings`,
+  database: msg`Database`,
+  content: msg`Content`,
+  queue: msg`Queue`,
+  audit: msg`Audit trails`,
+  mail: msg`Mails`,
+  scanner: msg`Scanner`,
+  converter: msg`Converter`,
+  node: msg`Node`,
+}
+
+function Row({ finding: { check, state, message, advice } }: { finding: Finding }) {
+  const { icon: Icon, color, word } = STATES[state]
+  return (
+    <li>
+      <Typography component="span" color={color} sx={{ display: 'inline-flex', pt: '2px' }}>
+        <Icon size={17} aria-hidden />
+        <VisuallyHidden>{i18n._(word)}</VisuallyHidden>
+      </Typography>
+      <div>
+        <Typography variant="caption" color="textSecondary" component="p">
+          {i18n._(CHECKS[check])}
+        </Typography>
+        <Typography lang="en">{message}</Typography>
+        {advice && (
+          <Typography lang="en" color="textSecondary">
+            {advice}
+          </Typography>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const List = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  li: { display: 'flex', gap: 12, padding: '8px 0' },
+  'li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  'li > div': { minWidth: 0, overflowWrap: 'anywhere' },
+}))

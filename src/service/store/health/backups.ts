@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Installation } from '../../access/scopes.ts'
+import type { Db } from '../../db/pool.ts'
+
+export interface BackupRecord {
+  begun_at: string
+  ended_at: string
+  target: string
+  /** Null if the database is backed up by its own tools. */
+  database_bytes: number | null
+  files: number
+  bytes: number
+  new_bytes: number
+  damaged: number
+  failure: string | null
+}
+
+const KEPT = 100
+const SHOWN = 10
+
+export async function listLastBackups({ db }: Installation): Promise<BackupRecord[]> {
+  const { rows } = await sql<BackupRecord>`
+    select begun_at, ended_at, target, database_bytes, files, bytes, new_bytes, damaged, failure
+    from backups order by id desc limit ${SHOWN}`.execute(db)
+  return rows
+}
+
+/** Leaves no record in a database that an earlier release made. */
+export async function recordBackup(db: Db, record: BackupRecord): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`select to_regclass('backups') is not null as known`.execute(db)
+  if (!rows[0]?.known) return
+  await db.insertInto('backups').values(record).execute()
+  await sql`delete from backups where id <= (select max(id) from backups) - ${KEPT}`.execute(db)
+}
