@@ -114,11 +114,11 @@ test('folders are reordered, and the order survives a reload', async ({ page }) 
   const stored = page.waitForResponse((response) => response.request().postData()?.includes('"index":1}') === true)
   await page.keyboard.press('Alt+ArrowUp')
   await page.keyboard.press('Alt+ArrowUp')
-  await expect(row(page, 'Three')).toContainText('01')
+  await expect(row(page, 'Three').locator('.outline')).toHaveText('1')
   await stored
   await page.reload()
-  await expect(row(page, 'Three')).toContainText('01')
-  await expect(row(page, 'One')).toContainText('02')
+  await expect(row(page, 'Three').locator('.outline')).toHaveText('1')
+  await expect(row(page, 'One').locator('.outline')).toHaveText('2')
 })
 
 test('a file is found by its title from anywhere in the workspace', async ({ page }) => {

@@ -43,6 +43,14 @@ export const fileCompact = z.object({
   kind: fileKind(),
 })
 
+/**
+ * Additive: the number in the index of the workspace, "2.3.1"; "" for the root. Files continue after the folders beside
+ * them. With the numbering `per_reader`, it and the `index` of folders count only what the caller may see.
+ */
+export const outlined = () => ({ outline: z.string() })
+
+export const listedFile = z.object({ ...fileCompact.shape, ...outlined() })
+
 export const viewerImage = z.object({
   status: viewerStatus(),
   page_number: z.int(),
@@ -125,7 +133,7 @@ export const fileVersion = z.object({
 })
 
 export const fileMapped = z.object({
-  ...fileCompact.shape,
+  ...listedFile.shape,
   viewer_image: viewerImage,
   /** Lower-case hex, of the current version. */
   sha256: z.string(),
@@ -145,6 +153,7 @@ export const fileSearchResult = z.object({
   /** Readable path of the folder: "/Finance/2025". */
   folder_path: z.string(),
   kind: fileKind(),
+  ...outlined(),
   /** Additive: the best matching passage; null where only the title matches, or the view has a watermark or DRM. */
   snippet: z.nullable(
     z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fileName, id, optionalPage, optionalPerPage, page, perPage, position, timestamp } from '../fields.ts'
-import { fileCompact, transferred } from './files.ts'
+import { listedFile, outlined, transferred } from './files.ts'
 
 /**
  * Folder meta. A folder that the caller may not view appears as a path node where it leads to a viewable one
@@ -27,6 +27,7 @@ export const folderMeta = z.object({
   path_node: z.boolean(),
   /** Direct subfolders the caller can see. */
   children: z.int(),
+  ...outlined(),
 })
 
 export const abilities = z.object({
@@ -40,7 +41,7 @@ export const abilities = z.object({
 export const folderContent = z.object({
   folder: folderMeta,
   immediate_subfolders: z.array(folderMeta),
-  immediate_subfiles: z.array(fileCompact),
+  immediate_subfiles: z.array(listedFile),
   abilities,
   totals: z.object({ folders: z.int(), files: z.int() }),
 })

@@ -3,6 +3,10 @@ import { endpoint } from '../endpoint.ts'
 import { id, label, line, timestamp } from '../fields.ts'
 import { folderContent } from './folders.ts'
 
+/** Whether everyone has the same numbers of folders and files, or they count only what the reader may see. */
+export const NUMBERINGS = ['fixed', 'per_reader'] as const
+export type Numbering = (typeof NUMBERINGS)[number]
+
 export const workspace = z.object({
   id: id(),
   name: z.string(),
@@ -10,6 +14,8 @@ export const workspace = z.object({
   /** Additive: the caller's roles in the workspace. */
   admin: z.boolean(),
   team_member: z.boolean(),
+  /** Additive: null for callers who are not its admins. */
+  numbering: z.nullable(z.enum(NUMBERINGS)),
   created_at: timestamp(),
   updated_at: timestamp(),
 })
@@ -79,10 +85,10 @@ export const workspaces = {
   update: endpoint({
     method: 'PUT',
     path: '/workspaces/{id}',
-    summary: 'Rename a workspace',
+    summary: 'Rename a workspace, or number its folders and files in another way',
     scope: 'workspaces:write',
     params,
-    body: { workspace: z.object({ name: z.optional(label()) }) },
+    body: { workspace: z.object({ name: z.optional(label()), numbering: z.optional(z.enum(NUMBERINGS)) }) },
     success: 200,
     reply: workspace,
   }),

@@ -1,6 +1,7 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
+import type { Numbering } from '../../contract/endpoints/workspaces.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 
@@ -59,6 +60,7 @@ export type Workspace = {
   readonly group_ids: readonly number[]
   /** The groups among `group_ids` whose members may manage files where they may upload. */
   readonly managing_group_ids: readonly number[]
+  readonly numbering: Numbering
   readonly actor: Actor
 } & Branded<'Workspace'>
 export type AdministeredWorkspace = Workspace & Branded<'AdministeredWorkspace'>

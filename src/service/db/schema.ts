@@ -21,6 +21,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numbering = "fixed" | "per_reader";
+
 export type PdfDelivery = "pictures" | "pictures_with_text" | "woven";
 
 export type TextLayer = "find" | "none" | "select" | "with_download";
@@ -606,6 +608,7 @@ export interface Workspaces {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   name: string;
+  numbering: Generated<Numbering>;
   organization_id: number;
   team_id: number;
   updated_at: Generated<Timestamp>;

@@ -9,6 +9,8 @@ import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
+import { withoutNumber } from '../../contract/outline/outline.ts'
+import type { Numbering } from '../../contract/endpoints/workspaces.ts'
 import { sweepDownloads } from '../store/downloads/downloads.ts'
 import { runJobs } from '../testing/jobs.ts'
 import { checkBytesWithPython, readZip } from '../testing/documents/read-zip.ts'
@@ -96,8 +98,8 @@ describe('requesting a download', () => {
     await create(world.alice, { folder_ids: [finance] })
     expect((await room.messages()).slice(0, 3).toReversed()).toEqual([
       'downloaded the folder: Finance',
-      'downloaded the file: plan.txt',
       'downloaded the file: deed.txt',
+      'downloaded the file: plan.txt',
     ])
   })
 
@@ -141,11 +143,11 @@ describe('the zip', () => {
     const zip = await zipFor(world.alice, { folder_ids: [finance] })
     expect(Object.keys(readZip(zip))).toEqual([
       '1 Finance/',
-      '1 Finance/1.0.1 plan.txt',
-      '1 Finance/1.0.2 budget.txt',
       '1 Finance/1.1 Contracts/',
-      '1 Finance/1.1 Contracts/1.1.0.1 deed.txt',
+      '1 Finance/1.1 Contracts/1.1.1 deed.txt',
       '1 Finance/1.2 Empty/',
+      '1 Finance/1.3 plan.txt',
+      '1 Finance/1.4 budget.txt',
       'MANIFEST.csv',
     ])
     expect((await checkBytesWithPython(zip)) ?? { broken: null }).toMatchObject({ broken: null })
@@ -154,7 +156,7 @@ describe('the zip', () => {
   it('begins at the selected folder and includes a nested selected folder once', async () => {
     expect((await contentOf(world.alice, { folder_ids: [contracts] })).files).toEqual({
       '1.1 Contracts/': '',
-      '1.1 Contracts/1.1.0.1 deed.txt': 'the deed',
+      '1.1 Contracts/1.1.1 deed.txt': 'the deed',
     })
     const both = await contentOf(world.alice, { folder_ids: [contracts, finance], file_ids: [plan] })
     expect(Object.keys(both.files)).toHaveLength(4)
@@ -171,7 +173,7 @@ describe('the zip', () => {
   it('of the root contains everything', async () => {
     await room.upload(world.alice, 0, 'index.txt', 'the index')
     const { files } = await contentOf(world.alice, { folder_ids: [0] })
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(['0.1 index.txt', '1 Finance/1.0.1 plan.txt']))
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(['2 index.txt', '1 Finance/1.2 plan.txt']))
   })
 
   it('keeps what was requested, whatever is uploaded or renamed later', async () => {
@@ -181,7 +183,7 @@ describe('the zip', () => {
     const body = { workspace_id: room.workspace_id, folder: { name: 'Renamed' } }
     await world.alice.call(api.folders.update, { params: { id: finance }, body })
     const files = readZip(new Uint8Array(await (await fetch(await urlFor(world.alice, id))).arrayBuffer()))
-    expect(files['1 Finance/1.0.1 plan.txt']).toBe('the plan')
+    expect(files['1 Finance/1.2 plan.txt']).toBe('the plan')
     expect(Object.keys(files)).toHaveLength(5)
   })
 
@@ -198,7 +200,7 @@ describe('the zip', () => {
     const evil = await room.folder('..\\..\\evil', finance)
     await room.upload(world.alice, evil, 'CON', 'device')
     const names = Object.keys((await contentOf(world.alice, { folder_ids: [finance] })).files)
-    expect(names).toContain('1 Finance/1.2 .._.._evil/1.2.0.1 CON')
+    expect(names).toContain('1 Finance/1.2 .._.._evil/1.2.1 CON')
     expect(names.filter((name) => /(^|\/)\.\.?(\/|$)|\\|^\//.test(name))).toEqual([])
   })
 })
@@ -210,10 +212,10 @@ describe('an item left out', () => {
     await room.revoke(contracts, 'download')
     await setInfected((await room.upload(world.alice, finance, 'virus.txt', 'x')).id)
     const { files, manifest } = await contentOf(world.bob, { folder_ids: [finance] })
-    expect(Object.keys(files)).toEqual(['1 Finance/', '1 Finance/1.0.1 plan.txt'])
-    expect(manifest.slice(1)).toEqual([
-      expect.stringMatching(/^"1 Finance\/1\.0\.2 virus\.txt","1","","no","infected"$/),
+    expect(Object.keys(files)).toEqual(['1 Finance/', '1 Finance/1.2 plan.txt'])
+    expect(manifest.filter((line) => line.includes('"no"'))).toEqual([
       '"1 Finance/1.1 Contracts/","","","no","you may view this folder but not download from it"',
+      expect.stringMatching(/^"1 Finance\/1\.3 virus\.txt","1","","no","infected"$/),
     ])
   })
 
@@ -221,6 +223,34 @@ describe('an item left out', () => {
     await room.revoke(contracts, 'view')
     const { files, manifest } = await contentOf(world.bob, { folder_ids: [finance] })
     expect(JSON.stringify([files, manifest])).not.toMatch(/Contracts|deed/)
+  })
+
+  it('K70: leaves no gap in the numbers of a workspace that numbers for each reader, and one in another', async () => {
+    await room.revoke(contracts, 'view')
+    const namesFor = async (numbering: Numbering) => {
+      const params = { id: room.workspace_id }
+      await world.alice.call(api.workspaces.update, { params, body: { workspace: { numbering } } })
+      return Object.keys((await contentOf(world.bob, { folder_ids: [finance] })).files)
+    }
+    expect(await namesFor('per_reader')).toEqual(['1 Finance/', '1 Finance/1.1 plan.txt'])
+    expect(await namesFor('fixed')).toEqual(['1 Finance/', '1 Finance/1.2 plan.txt'])
+  })
+
+  it.each([
+    ['1.2.1 Deed.txt', '1.2.1 Deed.txt'],
+    ['01.02.01_Deed.txt', '1.2.1 Deed.txt'],
+    ['01 - Deed.txt', '1.2.1 Deed.txt'],
+    ['1. Deed.txt', '1.2.1 Deed.txt'],
+    ['1 Deed.txt', '1.2.1 1 Deed.txt'],
+    ['1.2 Deed.txt', '1.2.1 1.2 Deed.txt'],
+    ['2024 Deed.txt', '1.2.1 2024 Deed.txt'],
+    ['1.2.1', '1.2.1 1.2.1'],
+  ])('has the number of %s only once', async (title, entry) => {
+    const folder = await room.folder('1.2 Old numbers', finance)
+    await room.upload(world.alice, folder, title, 'x')
+    const { files } = await contentOf(world.alice, { folder_ids: [folder] })
+    expect(Object.keys(files)).toEqual(['1.2 Old numbers/', `1.2 Old numbers/${entry}`])
+    expect(`1.2.1 ${withoutNumber(title, '1.2.1')}`).toBe(entry)
   })
 
   it.each([

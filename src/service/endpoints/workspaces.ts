@@ -3,14 +3,15 @@ import { enterFolder } from '../access/enter/folder.ts'
 import { enterOrganization } from '../access/enter/organization.ts'
 import { enterTeam, enterTeamAsMember } from '../access/enter/team.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
+import type { Workspace } from '../access/scopes.ts'
 import { refusal } from '../base/errors.ts'
 import { type Context, fromReplica, type Handlers } from '../http/context.ts'
 import { record } from '../store/audit/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/people/api-access.ts'
-import { created, naming, recordForAudit, recordForOrganization } from '../store/audit/audit.ts'
+import { created, type Deed, naming, recordForAudit, recordForOrganization } from '../store/audit/audit.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { acceptName, getListedMember, JOINED, listMembers, visit } from '../store/workspaces/workspace-memberships.ts'
-import { getWorkspace, insertWorkspace, listWorkspaces, renameWorkspace } from '../store/workspaces/workspaces.ts'
+import { getWorkspace, insertWorkspace, listWorkspaces, updateWorkspace } from '../store/workspaces/workspaces.ts'
 
 export const workspaces: Handlers<Api['workspaces']> = {
   create: async ({ db, actor }, { body }) => {
@@ -44,15 +45,10 @@ export const workspaces: Handlers<Api['workspaces']> = {
 
   update: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
-    const { name = workspace.name } = body.workspace
-    if (name !== workspace.name) {
-      const former = await renameWorkspace(db, workspace, name)
-      await recordForAudit(db, workspace, {
-        act: 'workspace_renamed',
-        params: { old: former, name },
-        subject_id: workspace.id,
-        changes: { name: { before: former, after: name } },
-      })
+    const { name = workspace.name, numbering = workspace.numbering } = body.workspace
+    if (name !== workspace.name || numbering !== workspace.numbering) {
+      const former = await updateWorkspace(db, workspace, { name, numbering })
+      for (const deed of updated(workspace, former, { name, numbering })) await recordForAudit(db, workspace, deed)
     }
     return getWorkspace(db, workspace)
   },
@@ -84,6 +80,22 @@ export const workspaces: Handlers<Api['workspaces']> = {
     const workspace = await enterWorkspace(db, actor, params.id)
     return getContent(db, await enterFolder(db, workspace, 0))
   }),
+}
+
+type Settings = Pick<Workspace, 'name' | 'numbering'>
+
+function updated({ id: subject_id }: Workspace, before: Settings, after: Settings): Deed[] {
+  const { name, numbering } = after
+  const entries: Deed[] = []
+  if (name !== before.name) {
+    const changes = { name: { before: before.name, after: name } }
+    entries.push({ act: 'workspace_renamed', params: { old: before.name, name }, subject_id, changes })
+  }
+  if (numbering !== before.numbering) {
+    const changes = { numbering: { before: before.numbering, after: numbering } }
+    entries.push({ act: numbering === 'fixed' ? 'numbers_fixed' : 'numbers_per_reader', subject_id, changes })
+  }
+  return entries
 }
 
 async function switchApiAccess({ db, actor }: Context, workspaceId: number, enabled: boolean) {

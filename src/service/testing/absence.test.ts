@@ -33,6 +33,8 @@ afterAll(() => service.close())
 
 async function createSeen(): Promise<Seen> {
   const room = await createRoom(world)
+  const body = { workspace: { numbering: 'per_reader' as const } }
+  await world.alice.call(api.workspaces.update, { params: { id: room.workspace_id }, body })
   const finance = await room.folder('Finance')
   const below = await room.folder('Reports', finance)
   await room.grant(finance, 'download')
@@ -42,8 +44,8 @@ async function createSeen(): Promise<Seen> {
 }
 
 /**
- * Adds folders, files, versions, groups, members, deletions and acts that are hidden from bob. They come after what he
- * sees, never before it.
+ * Adds folders, files, versions, groups, members, deletions and acts that are hidden from bob, before and after what he
+ * sees.
  */
 async function addHidden({ room, finance, below }: Seen): Promise<void> {
   const { workspace_id } = room
@@ -56,6 +58,9 @@ async function addHidden({ room, finance, below }: Seen): Promise<void> {
       for (const name of ['report one.txt', 'report three.txt', 'report one.txt'])
         await room.upload(alice, folder, name, `a secret quarterly report in ${name}`)
     }
+    const first = await room.folder('First', parent)
+    await room.revoke(first, 'view')
+    await alice.call(api.folders.update, { params: { id: first }, body: { workspace_id, folder: { index: 1 } } })
     const doomed = await room.folder('Doomed', hidden)
     await alice.call(api.folders.remove, { params: { id: doomed }, query: { workspace_id } })
   }

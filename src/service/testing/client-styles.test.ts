@@ -85,7 +85,7 @@ describe.each(styles)('a whole deal with the $library library', ({ style }) => {
     const zip = await fetch(expiring_url.replace('http://dashboard.test', service.url))
     const entries = readZip(new Uint8Array(await zip.arrayBuffer()))
     expect(entries).toMatchObject({
-      '1 Contracts & Co/1.0.1 Größe + 100%.txt': '{"a file": "that looks like JSON"}',
+      '1 Contracts & Co/1.1 Größe + 100%.txt': '{"a file": "that looks like JSON"}',
     })
     const { events } = await call(api.activities.list, { params: { workspace_id }, query: { per_page: 25 } })
     expect(events.slice(0, 3).map(({ message }) => message)).toEqual([

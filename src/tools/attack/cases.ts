@@ -414,7 +414,8 @@ export const CASES: AttackCase[] = [
   {
     id: 'K12',
     what: 'What is absent, told by counts, hashes, kinds of events, and errors.',
-    outcome: 'The same answer as without it. Known limit: the numbers of siblings and ids have gaps.',
+    outcome:
+      'The same answer as without it. Known limits: ids have gaps, and numbers unless they are counted for each reader.',
   },
   {
     id: 'K13',
@@ -568,6 +569,11 @@ export const CASES: AttackCase[] = [
     id: 'K49',
     what: 'The URL of a sealed file without a zip, after the right is lost, or for a file that cannot be sealed.',
     outcome: '404; what cannot be sealed is left out of a zip, with the reason.',
+  },
+  {
+    id: 'K70',
+    what: 'Gaps in the numbers of folders and files, read from lists, search, rights, zips or the list of another reader.',
+    outcome: 'Where the workspace numbers for each reader, numbers and indexes count only what that reader sees.',
   },
   {
     id: 'K50',

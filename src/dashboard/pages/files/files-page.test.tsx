@@ -42,7 +42,7 @@ describe('the list', () => {
       .getAllByRole('row')
       .slice(1)
       .map((each) => each.querySelector('.name')?.textContent)
-    expect(names).toEqual(['01Audited accounts', '01Board minutes.pdf', '02Cap table.xlsx'])
+    expect(names).toEqual(['2.1Audited accounts', '2.2Board minutes.pdf', '2.3Cap table.xlsx'])
     expect(screen.getByRole('heading', { level: 1, name: 'Finance' })).toBeTruthy()
     expect(document.title).toBe('Finance – Strongroom')
   })

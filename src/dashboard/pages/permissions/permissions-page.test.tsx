@@ -49,7 +49,7 @@ describe('the permission grid', () => {
     await open()
     expect(screen.getAllByRole('row')).toHaveLength(5)
     expect(checked('View, Bidders, All Folders')).toBe('false')
-    expect(screen.getByText('Property').textContent).toBe('02 Property')
+    expect(screen.getByText('Property').textContent).toBe('2 Property')
   })
 
   it('shows the states on, off, mixed and implied', async () => {
@@ -150,18 +150,18 @@ describe('the permission grid', () => {
     const focused = () => document.activeElement
     screen.getByRole('rowheader', { name: /All Folders/ }).focus()
     await user.keyboard('{ArrowDown}')
-    expect(focused()?.textContent).toBe('01 Corporate')
+    expect(focused()?.textContent).toBe('1 Corporate')
     await user.keyboard('{ArrowRight}')
     await screen.findByText('Finance')
     await user.keyboard('l')
-    expect(focused()?.textContent).toBe('02 Legal')
+    expect(focused()?.textContent).toBe('1.2 Legal')
     await user.keyboard('{ArrowRight}{ArrowRight} ')
     expect(focused()?.getAttribute('aria-label')).toBe('Download, Bidders, Corporate, Legal')
     expect(checked('Download, Bidders, Corporate, Legal')).toBe('true')
     await waitFor(() => expect(rights.own(4)).toBe(0b011))
     await user.keyboard('{Home}{ArrowLeft}{ArrowLeft}')
     expect(screen.queryByText('Legal')).toBeNull()
-    expect(focused()?.textContent).toBe('01 Corporate')
+    expect(focused()?.textContent).toBe('1 Corporate')
   })
 
   it('has one tab stop, and keeps it in view when its folder is closed', async () => {
@@ -170,7 +170,7 @@ describe('the permission grid', () => {
     await user.click(await screen.findByText('Legal'))
     await user.click(screen.getByText('Corporate'))
     const stops = screen.getByRole('treegrid').querySelectorAll('[tabindex="0"]')
-    expect([...stops].map((stop) => stop.textContent)).toEqual(['01 Corporate'])
+    expect([...stops].map((stop) => stop.textContent)).toEqual(['1 Corporate'])
   })
 
   it('filters all folders, loaded or not, and keeps their ancestors', async () => {
@@ -178,9 +178,9 @@ describe('the permission grid', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Filter folders' }), 'fin')
     await screen.findByText('Finance')
     const names = () => screen.getAllByRole('rowheader').map((row) => row.textContent)
-    expect(names()).toEqual(['All Folders', '01 Corporate', '01 Finance'])
+    expect(names()).toEqual(['All Folders', '1 Corporate', '1.1 Finance'])
     await user.clear(screen.getByRole('searchbox', { name: 'Filter folders' }))
-    await waitFor(() => expect(names()).toEqual(['All Folders', '01 Corporate', '02 Property']))
+    await waitFor(() => expect(names()).toEqual(['All Folders', '1 Corporate', '2 Property']))
   })
 
   it('says why a filter cannot search all folders', async () => {

@@ -16,6 +16,7 @@ const lease: Hit = {
   file_content_type: 'application/msword',
   kind: 'document' as const,
   index: 1,
+  outline: '2.3.1',
   folder_id: 8,
   folder_name: 'Leases',
   file_size: '1000',
@@ -26,7 +27,15 @@ const lease: Hit = {
 
 function inRoom(hits: Hit[]) {
   return fakeApi()
-    .on(api.workspaces.get, { id: 5, name: 'Harbour', team_id: 1, admin: true, team_member: true, ...times })
+    .on(api.workspaces.get, {
+      id: 5,
+      name: 'Harbour',
+      team_id: 1,
+      admin: true,
+      team_member: true,
+      numbering: 'fixed',
+      ...times,
+    })
     .on(api.folders.search, [])
     .on(api.files.search, ({ query }) => (query.folder_id === 4 || query.type === 'image' ? [] : hits))
     .on(

@@ -3,6 +3,7 @@ import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
+import { withoutNumber } from '../../../contract/outline/outline.ts'
 import { paths } from '../../paths.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { bytes, number } from '../../ui/words/format.ts'
@@ -20,11 +21,12 @@ interface SearchResultProps {
 
 /** Links to the file, where Escape leads back here. The path links to the file's line in its folder. */
 export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps) {
-  const { id, title, kind, folder_id, folder_path, snippet, updated_at, file_size } = hit
+  const { id, title, outline, kind, folder_id, folder_path, snippet, updated_at, file_size } = hit
   const linkId = `result-${id}`
   return (
     <Row>
       <FileIcon kind={kind} size={20} />
+      <span className="outline">{outline}</span>
       <div style={{ minWidth: 0, flex: 1 }}>
         <Link
           id={linkId}
@@ -35,7 +37,7 @@ export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps)
           onClick={onOpen}
           {...RESULT}
         >
-          {title}
+          {withoutNumber(title, outline)}
         </Link>
         <Link className="place" title={folder_path} to={paths.files(workspaceId, folder_id, { file: id })}>
           {folder_path}
@@ -76,6 +78,7 @@ const Row = styled('li')(({ theme }) => ({
     lineHeight: '24px',
     textDecoration: 'none',
   },
+  '.outline': { flexShrink: 0, minWidth: '5ch', color: theme.vars.palette.text.secondary },
   '.file': { fontWeight: 500, color: theme.vars.palette.text.primary },
   // The link to the file covers the whole line; only the path lies above it.
   '.file::after': { content: '""', position: 'absolute', inset: 0 },

@@ -7,6 +7,7 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, Parts } from '../../ui/part.tsx'
 import { ApiAccess, apiAccessQuery } from './api-access.tsx'
+import { NumberingChoice } from './numbering.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
 
 export const loader = ({ params }: LoaderFunctionArgs) => prefetch(apiAccessQuery(idOf(params['workspaceId'])))
@@ -20,6 +21,9 @@ export function SettingsPage() {
         <Parts>
           <Part title={t`Workspace`}>
             <WorkspaceName key={workspace.id} workspace={workspace} />
+          </Part>
+          <Part title={t`Numbers of folders and files`}>
+            <NumberingChoice workspace={workspace} />
           </Part>
           <Part title={t`API access`}>
             <ApiAccess workspaceId={workspace.id} />

@@ -17,6 +17,7 @@ const folderMeta = (more: { id: number; name: string; path: string; parent_path:
   id_tree: 0,
   path_node: false,
   children: 0,
+  outline: more.id === 0 ? '' : '2',
 })
 const report = {
   ...times,
@@ -33,6 +34,7 @@ const report = {
   infected: null,
   damaged: false,
   viewer_status: 'Ready' as const,
+  outline: '2.1',
 }
 const abilities = { view: true, download: false, upload: false, manage: false }
 const root = folderMeta({ id: 0, name: 'All Folders', path: '/', parent_path: '', id_path: '0' })

@@ -7,6 +7,7 @@ import { ChevronRight, Eye, EyeOff } from 'lucide-react'
 import { Link, useParams, useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { withoutNumber } from '../../../contract/outline/outline.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
@@ -128,14 +129,16 @@ function Lines({ content, who, workspaceId, name }: LinesProps) {
         {folders.map((folder) => (
           <li key={`folder ${folder.id}`}>
             <FolderIcon />
-            <Link to={paths.viewAs(workspaceId, who, folder.id)}>{folder.name}</Link>
+            <span className="outline">{folder.outline}</span>
+            <Link to={paths.viewAs(workspaceId, who, folder.id)}>{withoutNumber(folder.name, folder.outline)}</Link>
             <span>{folder.path_node ? t`Passes through` : ''}</span>
           </li>
         ))}
         {files.map((file) => (
           <li key={`file ${file.id}`}>
             <FileIcon kind={file.kind} />
-            <span className="name">{file.title}</span>
+            <span className="outline">{file.outline}</span>
+            <span className="name">{withoutNumber(file.title, file.outline)}</span>
             <span>{bytes(file.file_size)}</span>
           </li>
         ))}
@@ -173,7 +176,7 @@ const List = styled('ul')(({ theme }) => ({
   listStyle: 'none',
   li: {
     display: 'grid',
-    gridTemplateColumns: '20px minmax(0, 1fr) auto',
+    gridTemplateColumns: '20px auto minmax(0, 1fr) auto',
     alignItems: 'center',
     gap: 10,
     minHeight: 38,
@@ -184,5 +187,5 @@ const List = styled('ul')(({ theme }) => ({
   'a, .name': { color: 'inherit', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   a: { textDecoration: 'none' },
   'a:hover': { textDecoration: 'underline' },
-  'span:last-of-type': { color: theme.vars.palette.text.secondary },
+  '.outline, span:last-of-type': { color: theme.vars.palette.text.secondary },
 }))

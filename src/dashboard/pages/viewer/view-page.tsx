@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { late } from '../../ui/states/late.ts'
 import { Opening } from '../../ui/states/opening.tsx'
+import { numberedName } from '../../shared/listing/entries.ts'
 import type { Workspace } from '../../shared/listing/folder-query.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
 import { FindBar } from './find/find-bar.tsx'
@@ -133,10 +134,11 @@ function Who() {
   const { workspace, file } = useViewedFile()
   const { asksWho, closeWho } = useViewerCommands()
   if (!asksWho || !file) return null
-  const { id, title, folder_id: folderId } = file
+  const { id, title, outline, folder_id: folderId } = file
+  const name = numberedName(outline, title)
   return (
     <Suspense fallback={<Opening onClose={closeWho} />}>
-      <WhoDrawer workspaceId={workspace.id} kind="file" id={id} name={title} folderId={folderId} onClose={closeWho} />
+      <WhoDrawer workspaceId={workspace.id} kind="file" {...{ id, name }} folderId={folderId} onClose={closeWho} />
     </Suspense>
   )
 }

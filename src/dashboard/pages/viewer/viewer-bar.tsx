@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { Check, ChevronDown, createLucideIcon, EllipsisVertical } from 'lucide-react'
 import { useState } from 'react'
 import { ActionMenu } from '../../shared/actions/action-menu.tsx'
+import { withoutNumber } from '../../../contract/outline/outline.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { UNPRINTED } from '../../ui/print.ts'
 import { SIZES } from '../../theme.ts'
@@ -59,6 +60,7 @@ function FileTitle() {
   return (
     <Title>
       <FileIcon kind={file.kind} size={20} />
+      <span className="outline">{file.outline}</span>
       <div style={{ minWidth: 0 }}>
         <Typography
           variant="h2"
@@ -67,7 +69,7 @@ function FileTitle() {
           title={file.title}
           sx={{ fontSize: '0.875rem', lineHeight: 1.3 }}
         >
-          {file.title}
+          {withoutNumber(file.title, file.outline)}
         </Typography>
         <Typography variant="caption" color="textSecondary" noWrap sx={{ display: 'block', lineHeight: 1.3 }}>
           {facts.join(' · ')}
@@ -243,7 +245,7 @@ const Bar = styled('header')(({ theme }) => ({
     paddingBottom: 'env(safe-area-inset-bottom)',
     boxSizing: 'content-box',
   },
-  '.pages': { color: theme.vars.palette.text.secondary },
+  '.outline, .pages': { color: theme.vars.palette.text.secondary },
 }))
 
 const Part = styled('div')({ display: 'flex', alignItems: 'center', gap: 2, flexShrink: 0 })

@@ -7,7 +7,7 @@ import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 
 const times = { created_at: '2026-11-20T09:00:00.000Z', updated_at: '2026-11-20T09:00:00.000Z' }
-const room = { id: 5, name: 'Project Harbour', team_id: 1, admin: true, team_member: true, ...times }
+const room = { id: 5, name: 'Project Harbour', team_id: 1, admin: true, team_member: true, numbering: null, ...times }
 const lease = {
   id: 9,
   title: 'Lease – Rotterdam.docx',
@@ -15,6 +15,7 @@ const lease = {
   file_content_type: 'application/msword',
   kind: 'document' as const,
   index: 1,
+  outline: '2.3.1',
   folder_id: 8,
   folder_name: 'Leases',
   file_size: '1000',

@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
 import { useEffect } from 'react'
+import { numberedName } from '../listing/entries.ts'
 import { FileIcon } from '../file-icon.tsx'
 import type { Hit } from './use-file-search.ts'
 
@@ -38,7 +39,7 @@ export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: Search
           >
             <FileIcon kind={hit.kind} />
             <div style={{ minWidth: 0 }}>
-              <Typography noWrap>{hit.title}</Typography>
+              <Typography noWrap>{numberedName(hit.outline, hit.title)}</Typography>
               <Typography noWrap variant="caption" color="textSecondary" sx={{ display: 'block' }}>
                 {hit.folder_path}
               </Typography>

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
+import { withoutNumber } from '../../../contract/outline/outline.ts'
 
 export type FolderContent = Reply<typeof api.folders.get>
 export type FolderMeta = FolderContent['folder']
@@ -17,6 +18,8 @@ interface Row<Kind extends 'folder' | 'file', Source> {
   name: string
   /** 1-based place among the folders, or among the files, of the folder. */
   index: number
+  /** Its number in the index of the workspace: "2.3.1". */
+  outline: string
   source: Source
 }
 
@@ -31,6 +34,7 @@ export const folderEntry = (folder: FolderMeta): FolderEntry => ({
   id: folder.id,
   name: folder.name,
   index: folder.index,
+  outline: folder.outline,
   source: folder,
 })
 
@@ -41,6 +45,7 @@ export const fileEntry = (file: FileCompact): FileEntry => ({
   name: file.title,
   fileKind: file.kind,
   index: file.index,
+  outline: file.outline,
   source: file,
 })
 
@@ -54,5 +59,6 @@ export function entriesOf(content: FolderContent): Entry[] {
 export const isFolder = (entry: Entry): entry is FolderEntry => entry.kind === 'folder'
 export const isFile = (entry: Entry): entry is FileEntry => entry.kind === 'file'
 
-/** "01", "02", … "117": the number in front of a name. */
-export const outlineOf = (index: number): string => String(index).padStart(2, '0')
+/** "2.3 Contracts", also where the name itself begins with that number. */
+export const numberedName = (outline: string, name: string): string =>
+  outline === '' ? name : `${outline} ${withoutNumber(name, outline)}`

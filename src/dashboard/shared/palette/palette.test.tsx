@@ -17,7 +17,7 @@ beforeEach(() => {
 
 function serve(options?: { admin?: boolean }) {
   const type = { file_content_type: 'application/pdf', kind: 'pdf' } as const
-  const lease = { id: 9, title: 'Lease.pdf', file_name: 'Lease.pdf', ...type, index: 1 }
+  const lease = { id: 9, title: 'Lease.pdf', file_name: 'Lease.pdf', ...type, index: 1, outline: '3.1' }
   const deeds = folderMeta({ id: 77, name: 'Deeds', parent_path: '/Legal/Old', parent_id: 3 })
   const place = { folder_id: 3, folder_name: 'Legal', folder_path: '/Legal', file_size: '1', snippet: null, ...times }
   return new SmallRoom()
@@ -113,7 +113,7 @@ test('results from the whole workspace are grouped, with a link to all results',
   await field()
   await user.keyboard('deed')
   await waitFor(() => expect(labels()).toEqual(['Deeds']))
-  expect(options()[0]?.querySelector('.hint')?.textContent).toBe('/Legal/Old')
+  expect(options()[0]?.querySelector('.hint')?.textContent).toBe('1 · /Legal/Old')
   await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}lease')
   await waitFor(() => expect(labels()).toEqual(['Lease.pdf', 'All results for “lease”']))
   const groups = [...screen.getByRole('listbox', { name: 'Commands' }).querySelectorAll('.group')]

@@ -88,9 +88,10 @@ export function useChoices(typed: string): Choices {
 function foundChoices(workspaceId: number, { folders, files }: Found, text: string): Choice[] {
   return [
     ...folders.slice(0, MOST_FOUND).map((folder) => folderChoice(workspaceId, folder)),
-    ...files.slice(0, MOST_FOUND).map(({ id, title, folder_path }): Choice => {
+    ...files.slice(0, MOST_FOUND).map(({ id, title, outline, folder_path }): Choice => {
       const [to, lastingTo] = [paths.view(workspaceId, id, { find: text }), paths.view(workspaceId, id)]
-      return { id: `file-${id}`, group: t`Files`, label: title, hint: folder_path, icon: FileText, to, lastingTo }
+      const hint = `${outline} · ${folder_path}`
+      return { id: `file-${id}`, group: t`Files`, label: title, hint, icon: FileText, to, lastingTo }
     }),
   ]
 }
@@ -176,9 +177,9 @@ function useFolders(): Choice[] {
   }, [client, workspace, top])
 }
 
-function folderChoice(workspaceId: number, { id, name, parent_path }: Content['folder']): Choice {
+function folderChoice(workspaceId: number, { id, name, outline, parent_path }: Content['folder']): Choice {
   const to = paths.files(workspaceId, id)
-  return { id: `folder-${id}`, group: t`Folders`, label: name, hint: parent_path, icon: Folder, to }
+  return { id: `folder-${id}`, group: t`Folders`, label: name, hint: `${outline} · ${parent_path}`, icon: Folder, to }
 }
 
 function contentsIn(client: QueryClient, workspaceId: number): Content[] {

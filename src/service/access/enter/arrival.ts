@@ -165,7 +165,8 @@ function factsFor(kinds: Kinds, values: ParametersOf<Values>) {
   }
   const file = fact('file', kinds.file ? fileIn(caller.workspaceId, sql`${values.file_id}::int`) : undefined)
   const folderId = kinds.file ? sql`file.folder_id` : sql`${values.folder_id}::int`
-  const folder = fact('folder', kinds.folder || kinds.file ? folderFor(caller, folderId, kinds.lists) : undefined)
+  const numbering = kinds.lists ? sql`w.numbering` : undefined
+  const folder = fact('folder', kinds.folder || kinds.file ? folderFor(caller, folderId, numbering) : undefined)
   const group = fact('own_group', kinds.group ? groupFor(caller, sql`${values.group_id}::int`) : undefined)
   const knower = { organizationId, callerId, organizationAdmin: sql`u.organization_admin_since is not null` }
   const user = fact('member', kinds.user ? userFor(knower, sql`${values.member_id}::int`) : undefined)

@@ -40,13 +40,14 @@ function folderScope(workspace: Workspace, row: FolderRow): VisibleFolder {
 export const folderFor = (
   caller: Record<'workspaceId' | 'admin' | 'groupIds' | 'managingGroupIds', Fragment>,
   folderId: Fragment,
-  lists = false,
+  /** The numbering of the workspace, to read its `listed_state`. */
+  numbering?: Fragment,
 ): Fragment => {
   const idPath = sql`f.id_path`
   const { workspaceId, admin, groupIds, managingGroupIds } = caller
   // Admins have every right, so no overrides of their groups are read.
   const groupsOfOthers = sql`case when ${admin} then '{}' else ${groupIds} end`
-  const state = lists ? listedState(workspaceId, admin) : sql`null`
+  const state = numbering ? listedState(workspaceId, admin, numbering) : sql`null`
   return sql`(
     select f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path,
       coalesce(${admin} or r.view, false) as view, coalesce(${admin} or r.download, false) as download,
@@ -58,15 +59,20 @@ export const folderFor = (
 }
 
 /** Everything that a list of a folder `f` shows, beside the caller's rights there. */
-const listedState = (workspaceId: Fragment, admin: Fragment): Fragment => sql`(
+const listedState = (workspaceId: Fragment, admin: Fragment, numbering: Fragment): Fragment => sql`(
   select json_build_array(f.created_at, f.updated_at, f.last_updated_user_id, (
-      select array_agg(above.name order by cardinality(above.id_path)) from folders above
+      select json_agg(json_build_array(above.name, above.index) order by cardinality(above.id_path)) from folders above
       where above.workspace_id = ${workspaceId} and above.id = any(f.id_path)
-    ), ${versionOf(workspaceId, sql`f.id`)}, case when not ${admin} then ${versionOf(workspaceId, OVERRIDES)} end)::text)`
+    ), ${versionOf(workspaceId, numberedBy(admin, numbering))},
+    case when not ${admin} then ${versionOf(workspaceId, sql`array[${OVERRIDES}]`)} end)::text)`
 
-const versionOf = (workspaceId: Fragment, folderId: Fragment): Fragment => sql`(
+/** The folders whose lists decide the numbers in a folder `f`: those above too, where they count only what is seen. */
+const numberedBy = (admin: Fragment, numbering: Fragment): Fragment =>
+  sql`case when not ${admin} and ${numbering} = 'per_reader' then f.id_path else array[f.id] end`
+
+const versionOf = (workspaceId: Fragment, folderIds: Fragment): Fragment => sql`(
   select sum(v.version)::text from folder_versions v
-  where v.workspace_id = ${workspaceId} and v.folder_id = ${folderId})`
+  where v.workspace_id = ${workspaceId} and v.folder_id = any(${folderIds}))`
 
 interface Caller {
   workspaceId: number

@@ -29,7 +29,7 @@ export type WorkspaceRow = Omit<Workspace, 'actor'> & { api_access_enabled: bool
  * keeps the join in here: a plan that was made while the workspace was empty would read all of its members.
  */
 export const workspaceOfMember = (of: Record<'organizationId' | 'id' | 'userId' | 'today', Fragment>): Fragment => sql`(
-  select w.id, w.organization_id, w.team_id, w.name, w.api_access_enabled, standing.*,
+  select w.id, w.organization_id, w.team_id, w.name, w.api_access_enabled, w.numbering, standing.*,
     ${isTeamMember(sql`w.organization_id`, sql`w.team_id`, sql`m.user_id`)} as team_member
   from workspaces w
   join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${of.userId}

@@ -3,6 +3,7 @@ import { rightsAmong } from '../../access/grants.ts'
 import type { Selection, Workspace } from '../../access/scopes.ts'
 import { asOneSet } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
+import { fileOutlineIn, outlinesAmong } from '../folders/outlines.ts'
 import type { DownloadKey } from './downloads.ts'
 
 /** Rows per read. Limits the memory for a download of any length. */
@@ -29,7 +30,7 @@ export interface Member {
 
 /**
  * Writes the members of a download in the order of the zip: loose files in their given order, then each selected
- * folder, its files before its subfolders. A folder with the view right but without the download right becomes a member
+ * folder with its subfolders before its files, by their numbers. A folder with the view right but without the download right becomes a member
  * that is left out. Nothing is written of folders without the view right.
  */
 export async function insertMembers(db: Db, selection: Selection, downloadId: number): Promise<void> {
@@ -37,6 +38,7 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
   const tree = await listTree(db, selection)
   const folderIds = [...new Set([...tree, ...paths.keys()])]
   const onPaths = [...new Set([...folderIds, ...[...paths.values()].flat()])]
+  const outline = fileOutlineIn('j')
   const insert = sql`
     with folder as materialized (
       select d.id, d.id_path, d.index, d.name, d.updated_at from folders d
@@ -52,14 +54,17 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
     ), numbered as materialized (
       select s.id, array_agg(a.index order by s.depth) as places
       from step s join folder a on a.id = s.on_path where a.id <> 0 group by s.id
+    ), outlined as materialized (
+      select o.id, o.outline, o.shown from ${outlinesAmong(workspace, { ids: folderIds, onPaths })} o
     ), labelled as materialized (
-      select n.id, n.places, array_to_string(n.places, '.') || ' ' || w.name as label
-      from numbered n join wanted w on w.id = n.id join in_tree t on t.id = n.id
+      select n.id, n.places, o.outline || ' ' || without_number(w.name, o.outline) as label
+      from numbered n join wanted w on w.id = n.id join outlined o on o.id = n.id join in_tree t on t.id = n.id
     ), named as (
       select s.id, array_agg(l.label order by s.depth) as names from step s join labelled l on l.id = s.on_path group by s.id
     ), place as materialized (
-      select j.*, w.updated_at, coalesce(l.places, '{}') as places, coalesce(n.names, '{}') as names
-      from in_tree t join judged j on j.id = t.id join wanted w on w.id = t.id
+      select j.*, w.updated_at, coalesce(l.places, '{}') as places, coalesce(n.names, '{}') as names,
+        o.outline, o.shown
+      from in_tree t join judged j on j.id = t.id join wanted w on w.id = t.id join outlined o on o.id = t.id
       left join labelled l on l.id = t.id left join named n on n.id = t.id where j.view
     ), tree_file as materialized (${contentOf(sql`f.folder_id = any(${tree}::int[])`)}
     ), loose_file as materialized (${contentOf(sql`f.id = any(${file_ids}::int[])`)}
@@ -71,8 +76,8 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
         'woven'::pdf_delivery as pdf_delivery, false as must_be_sealed
       from place j where j.id <> 0
       union all
-      select null, j.places || 0 || f.index, j.id, f.id, f.blob_id, f.file_size, f.crc32, f.sha256, f.created_at,
-        j.names, array_to_string(j.places || 0 || f.index, '.') || ' ' || f.title, ${leftOut(workspace)}, ${protections}
+      select null, j.places || ${BEHIND_FOLDERS} || f.index, j.id, f.id, f.blob_id, f.file_size, f.crc32, f.sha256, f.created_at,
+        j.names, ${outline} || ' ' || without_number(f.title, ${outline}), ${leftOut(workspace)}, ${protections}
       from place j join tree_file f on f.folder_id = j.id where j.download
       union all
       select s.loose, '{}', f.folder_id, f.id, f.blob_id, f.file_size, f.crc32, f.sha256, f.created_at,
@@ -99,6 +104,8 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       where f.workspace_id = ${workspace.id} and ${isWanted} and f.deleted_at is null`
   }
 }
+
+const BEHIND_FOLDERS = sql.lit(2 ** 31 - 1)
 
 const leftOut = ({ admin }: Workspace) =>
   sql`case when f.infected then 'infected' when f.held and not ${admin}::boolean then 'unscanned' end`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { jsonBoolean, jsonNumber, jsonObject, jsonText, jsonTime } from '../../db/json-list.ts'
+import { fileOutline } from '../folders/outlines.ts'
 import { kindOf } from './file-types.ts'
 
 /** Columns of the contract's file compact, from `files f`. */
@@ -11,7 +12,8 @@ export const fileCompactColumns = sql`f.id, f.title, f.file_name, f.file_size::t
 
 export type FileCompact = Reply<Api['files']['infoBatch']>[number]
 
-export const fileCompactJson = jsonObject({
+/** For a row `n` of `outlinesAmong` beside the file. */
+export const listedFileJson = jsonObject({
   id: jsonNumber(sql`f.id`),
   title: jsonText(sql`f.title`),
   file_name: jsonText(sql`f.file_name`),
@@ -27,4 +29,5 @@ export const fileCompactJson = jsonObject({
   infected: jsonBoolean(sql`f.infected`),
   damaged: jsonBoolean(sql`f.damaged`),
   viewer_status: jsonText(sql`f.viewer_status`),
-} satisfies Record<keyof FileCompact, unknown>)
+  outline: sql`concat('"', ${fileOutline}, '"')`,
+} satisfies Record<keyof FileCompact | 'outline', unknown>)

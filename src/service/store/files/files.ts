@@ -6,9 +6,12 @@ import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
 import { type FileCompact, fileCompactColumns } from './file-columns.ts'
 import { lockFolder, lockTree } from '../folders/folders.ts'
+import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
 import { readableFolders } from '../rights/readable-folders.ts'
 
 export interface FileRow extends FileCompact {
+  /** Its number for the caller. */
+  outline: string
   /** Why the file cannot be shown, if its document has a reason. */
   reason: string | null
   /** Lower-case hex. */
@@ -16,11 +19,15 @@ export interface FileRow extends FileCompact {
 }
 
 /** @throws ApiError 404 when the file was deleted meanwhile */
-export async function getFile(db: Db, file: ReadableFile): Promise<FileRow> {
+export async function getFile(db: Db, { id, folder }: ReadableFile): Promise<FileRow> {
+  const { workspace } = folder
+  // A file that was moved is not in this folder any more.
+  const ids = sql`array(select folder_id from files where workspace_id = ${workspace.id} and id = ${id})`
   const { rows } = await sql<FileRow>`
-    select ${fileCompactColumns}, encode(f.sha256, 'hex') as sha256, d.reason from files f
+    select ${fileCompactColumns}, ${fileOutline} as outline, encode(f.sha256, 'hex') as sha256, d.reason from files f
+    cross join ${outlinesAmong(workspace, { ids })} n
     left join documents d on d.workspace_id = f.workspace_id and d.blob_id = f.blob_id
-    where f.workspace_id = ${file.folder.workspace.id} and f.id = ${file.id} and f.deleted_at is null`.execute(db)
+    where f.workspace_id = ${workspace.id} and f.id = ${id} and f.deleted_at is null`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import { outlineAt } from '../../../contract/outline/outline.ts'
 import type { VisibleFolder } from '../../access/scopes.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import { JsonList, readJsonList } from '../../db/json-list.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
-import { fileCompactJson } from '../files/file-columns.ts'
+import { listedFileJson } from '../files/file-columns.ts'
 import { folderColumns, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
+import { isRenumbered, outlinesAmong } from './outlines.ts'
 import { allSubfolders, lookInto, type Sight } from './subfolders.ts'
 
 export interface Page {
@@ -19,8 +21,8 @@ export interface Page {
  */
 export function stateOfContent({ workspace, ...folder }: VisibleFolder, page?: Page): string | undefined {
   if (folder.listed_state === null) return undefined
-  const { id, admin, group_ids } = workspace
-  return JSON.stringify([id, admin || group_ids, folder, page])
+  const { id, admin, group_ids, numbering } = workspace
+  return JSON.stringify([id, admin || group_ids, numbering, folder, page])
 }
 
 /**
@@ -32,23 +34,27 @@ export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   const { self, ancestry, subfolders, subfiles, totals } = await together(db, (one) =>
     page ? readPage(one, folder, page) : readAll(one, folder),
   )
-  const parentPath = ancestry.path.slice(0, ancestry.path.lastIndexOf('/')) || '/'
+  const { path, outline } = ancestry
   return {
-    folder: toMeta(workspace, { ...self, children: totals.folders }, parentPath),
-    immediate_subfolders: await mapInTurns(subfolders, (row) => toMeta(workspace, row, ancestry.path)),
+    folder: toMeta(workspace, { ...self, outline, children: totals.folders }, parentOf(path)),
+    immediate_subfolders: await mapInTurns(subfolders, ({ place, ...row }) =>
+      toMeta(workspace, { ...row, outline: outlineAt(outline, place) }, path),
+    ),
     immediate_subfiles: subfiles,
     abilities: { ...folder.rights, manage: folder.manages_files },
     totals,
   }
 }
 
+const ALL: Part = { offset: 0, limit: null }
+
 async function readAll(db: Db, folder: VisibleFolder) {
   const looking = lookInto(db, folder)
   const [self, ancestry, subfolders, subfiles] = await Promise.all([
     getRow(db, folder),
     getAncestry(db, folder.workspace, folder.id_path),
-    looking.then((sight) => listSubfolders(db, sight, 0, null)),
-    listFiles(db, folder, 0, null),
+    looking.then((sight) => listSubfolders(db, folder, sight, ALL)),
+    listFiles(db, folder, ALL),
   ])
   return { self, ancestry, subfolders, subfiles, totals: { folders: subfolders.length, files: subfiles.length } }
 }
@@ -65,23 +71,25 @@ async function readPage(db: Db, folder: VisibleFolder, { page, per_page }: Page)
   const offset = (page - 1) * per_page
   const onPage = Math.min(per_page, Math.max(0, totals.folders - offset))
   const [subfolders, subfiles] = await Promise.all([
-    listSubfolders(db, sight, offset, onPage),
-    listFiles(db, folder, Math.max(0, offset - totals.folders), per_page - onPage),
+    listSubfolders(db, folder, sight, { offset, limit: onPage }),
+    listFiles(db, folder, { offset: Math.max(0, offset - totals.folders), limit: per_page - onPage }),
   ])
   return { self, ancestry, subfolders, subfiles, totals }
 }
 
 export async function getMeta(db: Db, folder: VisibleFolder) {
   const { workspace } = folder
-  const [self, parent, sight] = await together(db, (one) =>
-    Promise.all([getRow(one, folder), getAncestry(one, workspace, folder.id_path.slice(0, -1)), lookInto(one, folder)]),
+  const [self, { path, outline }, sight] = await together(db, (one) =>
+    Promise.all([getRow(one, folder), getAncestry(one, workspace, folder.id_path), lookInto(one, folder)]),
   )
-  return toMeta(workspace, { ...self, children: sight.countIn(folder.id, self.children) }, parent.path)
+  return toMeta(workspace, { ...self, outline, children: sight.countIn(folder.id, self.children) }, parentOf(path))
 }
 
+const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/')) || '/'
+
 /** `children` counts all subfolders, hidden ones too. */
-async function getRow(db: Db, { workspace, id, path_node }: VisibleFolder): Promise<FolderRow> {
-  const { rows } = await sql<Omit<FolderRow, 'path_node'>>`
+async function getRow(db: Db, { workspace, id, path_node }: VisibleFolder): Promise<Omit<FolderRow, 'outline'>> {
+  const { rows } = await sql<Omit<FolderRow, 'path_node' | 'outline'>>`
     select ${folderColumns(allSubfolders)} from folders f
     where f.workspace_id = ${workspace.id} and f.id = ${id}`.execute(db)
   if (!rows[0]) throw new Error(`folder ${id} left while it was read`)
@@ -96,24 +104,42 @@ async function countFiles(db: Db, { workspace, id, rights }: VisibleFolder): Pro
   return rows[0]?.files ?? 0
 }
 
-/** Without a limit, lists all. */
-async function listSubfolders(db: Db, sight: Sight, offset: number, limit: number | null): Promise<FolderRow[]> {
+type Subfolder = Omit<FolderRow, 'outline'> & { place: number }
+
+/** Without a limit, all. */
+interface Part {
+  offset: number
+  limit: number | null
+}
+
+async function listSubfolders(
+  db: Db,
+  { workspace }: VisibleFolder,
+  sight: Sight,
+  { offset, limit }: Part,
+): Promise<Subfolder[]> {
   if (limit !== null && limit <= 0) return []
-  const { rows } = await sql<Omit<FolderRow, 'path_node'>>`
+  const isCounted = isRenumbered(workspace)
+  const { rows } = await sql<Omit<FolderRow, 'path_node' | 'outline'>>`
     select ${folderColumns(allSubfolders)} from folders f where ${sight.isShown}
     order by f.index offset ${offset} limit ${limit}::int`.execute(db)
+  let at = offset
   return mapInTurns(rows, (row) => {
-    return { ...row, children: sight.countBelow(row, row.children), path_node: !sight.mayView(row) }
+    at++
+    const place = isCounted ? at : row.index
+    return { ...row, place, children: sight.countBelow(row, row.children), path_node: !sight.mayView(row) }
   })
 }
 
-async function listFiles(db: Db, folder: VisibleFolder, offset: number, limit: number | null): Promise<JsonList> {
-  if ((limit !== null && limit <= 0) || !folder.rights.view) return new JsonList([])
+async function listFiles(db: Db, folder: VisibleFolder, { offset, limit }: Part): Promise<JsonList> {
+  const { workspace, id, id_path, rights } = folder
+  if ((limit !== null && limit <= 0) || !rights.view) return new JsonList([])
   return readJsonList(
     db,
     sql`(
-      select ${fileCompactJson} as element, f.index as position from files f
-      where f.workspace_id = ${folder.workspace.id} and f.folder_id = ${folder.id} and f.deleted_at is null
+      select ${listedFileJson} as element, f.index as position from files f
+      cross join ${outlinesAmong(workspace, { ids: [id], onPaths: id_path })} n
+      where f.workspace_id = ${workspace.id} and f.folder_id = ${id} and f.deleted_at is null
       order by f.index offset ${offset} limit ${limit}::int)`,
   )
 }

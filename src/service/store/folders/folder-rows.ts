@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { placeIn } from '../../../contract/outline/outline.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Workspace } from '../../access/scopes.ts'
+import { isRenumbered, outlinesAmong } from './outlines.ts'
 
 /** Folder meta on the wire, before it is reduced for a path node. */
 export interface FolderRow {
@@ -8,6 +10,8 @@ export interface FolderRow {
   parent_id: number
   name: string
   index: number
+  /** Its number for the caller. */
+  outline: string
   id_path: readonly number[]
   created_at: string
   updated_at: string
@@ -19,18 +23,20 @@ export interface FolderRow {
 export interface Ancestry {
   /** Readable path: "/Finance/2025"; "/" for the root. */
   path: string
-  /** Indexes from the top: "1.3"; "" for the root. */
+  /** Its number for the caller: "1.3"; "" for the root. */
   outline: string
 }
 
 /** Readable path and outline of a folder that is not deleted. */
 export async function getAncestry(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<Ancestry> {
   if (idPath.length <= 1) return { path: '/', outline: '' }
-  const { rows } = await sql<{ name: string; index: number }>`
-    select name, index from folders
-    where workspace_id = ${workspace.id} and id = any(${idPath.slice(1)}::int[])
-    order by cardinality(id_path)`.execute(db)
-  return { path: `/${rows.map((row) => row.name).join('/')}`, outline: rows.map((row) => row.index).join('.') }
+  const { rows } = await sql<Ancestry>`
+    select n.outline, (
+      select '/' || string_agg(a.name, '/' order by cardinality(a.id_path)) from folders a
+      where a.workspace_id = ${workspace.id} and a.id = any(${idPath.slice(1)}::int[])
+    ) as path
+    from ${outlinesAmong(workspace, { ids: idPath.slice(-1), onPaths: idPath })} n`.execute(db)
+  return rows[0] ?? { path: '/', outline: '' }
 }
 
 export const childPath = (parentPath: string, name: string): string =>
@@ -41,6 +47,7 @@ export function toMeta(workspace: Workspace, row: FolderRow, parentPath: string)
   const isRoot = row.id === 0
   return {
     ...row,
+    ...(isRenumbered(workspace) && !isRoot && { index: placeIn(row.outline) }),
     ...(row.path_node && { created_at: '', updated_at: '', last_updated_user_id: 0 }),
     path: isRoot ? '/' : childPath(parentPath, row.name),
     parent_path: isRoot ? '' : parentPath,
@@ -53,7 +60,7 @@ export function toMeta(workspace: Workspace, row: FolderRow, parentPath: string)
 
 export type FolderMeta = ReturnType<typeof toMeta>
 
-/** Columns of folders `f` for a `FolderRow`. */
+/** Columns of folders `f` for a `FolderRow`, without the outline. */
 export const folderColumns = (children: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.created_at, f.updated_at,
     f.last_updated_user_id, ${children} as children`

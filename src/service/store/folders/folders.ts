@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { outlineAt } from '../../../contract/outline/outline.ts'
 import type { ManagedFolder, UploadableFolder, Workspace } from '../../access/scopes.ts'
 import { type Fragment, isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
@@ -8,7 +9,8 @@ import { notFound, unprocessable } from '../../base/errors.ts'
 import { type Activity, type Recording, recordingOf, recordOf } from '../audit/activities.ts'
 import { freeNumbered } from '../files/file-names.ts'
 import type { FolderUndo } from '../trash/undos.ts'
-import { folderColumns, type FolderMeta, type FolderRow, toMeta } from './folder-rows.ts'
+import { folderColumns, type FolderMeta, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
+import { isRenumbered } from './outlines.ts'
 import { allSubfolders } from './subfolders.ts'
 
 /** Maximum depth of a folder: id paths are index keys. */
@@ -71,12 +73,20 @@ const namesAbove = (idPath: Fragment, { workspace_id }: ParametersOf<Place>) => 
   where above.workspace_id = ${workspace_id} and above.id <> 0 and above.id = any(${idPath})
   order by cardinality(above.id_path))`
 
+/** Indexes of a folder and of those above it, without the root: its number for admins. */
+const outlineOf = (idPath: Fragment, { workspace_id }: ParametersOf<Place>) => sql`(
+  select coalesce(string_agg(above.index::text, '.' order by cardinality(above.id_path)), '') from folders above
+  where above.workspace_id = ${workspace_id} and above.id <> 0 and above.id = any(${idPath}))`
+
 interface NewFolder extends Recording, Place {
   name: string
 }
 
 /** Without an id if the parent is as deep as folders may be. */
-type Inserted = { parent_names: string[] } & Omit<FolderRow, 'path_node' | 'children' | 'id'> & { id: number | null }
+type Inserted = { parent_names: string[]; parent_outline: string } & Omit<
+  FolderRow,
+  'path_node' | 'children' | 'outline' | 'id'
+> & { id: number | null }
 
 const insertion = statement<NewFolder, Inserted>(
   (values) => sql`
@@ -87,7 +97,7 @@ const insertion = statement<NewFolder, Inserted>(
       where cardinality(id_path) < ${MAX_DEPTH}
       returning *
     ), ${recordOf(values)}
-    select ${namesAbove(sql`locked.id_path`, values)} as parent_names, f.id, f.parent_id, f.name, f.index, f.id_path,
+    select ${namesAbove(sql`locked.id_path`, values)} as parent_names, ${outlineOf(sql`locked.id_path`, values)} as parent_outline, f.id, f.parent_id, f.name, f.index, f.id_path,
       f.created_at, f.updated_at, f.last_updated_user_id
     from locked left join subject f on true`,
 )
@@ -98,9 +108,16 @@ export async function insertFolder(db: Db, parent: UploadableFolder, name: strin
   const place = { organization_id, workspace_id, folder_id: parent.id }
   const [row] = await insertion(db, { ...place, name, ...recordingOf(parent.workspace, act) })
   if (!row) throw notFound()
-  const { parent_names, id, ...folder } = row
+  const { parent_names, parent_outline, id, ...folder } = row
   if (id === null) throw unprocessable('parent_id', 'max_depth', { limit: MAX_DEPTH })
-  return toMeta(parent.workspace, { ...folder, id, path_node: false, children: 0 }, `/${parent_names.join('/')}`)
+  const { outline } = isRenumbered(parent.workspace)
+    ? await getAncestry(db, parent.workspace, folder.id_path)
+    : { outline: outlineAt(parent_outline, folder.index) }
+  return toMeta(
+    parent.workspace,
+    { ...folder, id, outline, path_node: false, children: 0 },
+    `/${parent_names.join('/')}`,
+  )
 }
 
 /** The index behind the parent's last subfolder. */
@@ -128,7 +145,7 @@ const renaming = statement<NewName, Renamed>(
       returning f.*
     ), ${recordOf(values)}
     select locked.name as found_name, ${namesAbove(sql`locked.id_path[:cardinality(locked.id_path) - 1]`, values)} as parent_names,
-      ${folderColumns(allSubfolders)}
+      ${outlineOf(sql`f.id_path`, values)} as outline, ${folderColumns(allSubfolders)}
     from locked left join subject f on true`,
 )
 

@@ -8,6 +8,7 @@ import type { Db } from '../../db/pool.ts'
 import { statement } from '../../db/statement.ts'
 import { mapInTurns } from '../../base/turns.ts'
 import { getAncestry } from '../folders/folder-rows.ts'
+import { isRenumbered } from '../folders/outlines.ts'
 import { allSubfolders, lookInto, type Sight } from '../folders/subfolders.ts'
 import { type LevelRights, readLevelRights } from './level-rights.ts'
 
@@ -31,9 +32,14 @@ export async function listFolderPermissions(db: Db, group: Group, folder: Visibl
   })
   const shown = all.filter(sight.isSeen)
   const level = levelOf(folder, outline)
+  const isCounted = isRenumbered(workspace)
+  let at = 0
   const elements = await mapInTurns(shown, (subfolder) => {
+    at++
     const children = sight.countBelow(subfolder, subfolder.children)
-    return entryOf(level, subfolder, children, rights.on(subfolder, children)[0])
+    const { id, name, index } = subfolder
+    const place = isCounted ? at : index
+    return entryOf(level, { id, name, index: place }, children, rights.on(subfolder, children)[0])
   })
   if (id === 0) {
     const [bits] = rights.onParent(0, shown.length, sight.isSeen)

@@ -2,12 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { ALL_BITS, FLAGS } from '../../../contract/endpoints/permissions.ts'
+import { placeIn } from '../../../contract/outline/outline.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 import type { Group, Workspace } from '../../access/scopes.ts'
 import { isBelow } from '../../access/sql.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { inTurns, mapInTurns } from '../../base/turns.ts'
+import { isRenumbered, outlinesAmong } from '../folders/outlines.ts'
 import { allSubfolders, look } from '../folders/subfolders.ts'
 import { readLevelRights } from './level-rights.ts'
 import { rightsBelow } from './rights-below.ts'
@@ -52,10 +54,20 @@ export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wa
       ? await getLevels(db, workspace, ids, wanted)
       : await getBelow(db, workspace, ids, wanted.below, wanted)
   const columns = groups.map((group) => limited.indexOf(group))
+  const places = isRenumbered(workspace) ? await countPlaces(db, workspace, rows) : undefined
   const whole = await mapInTurns(rows, (row) => {
-    return { ...row, rights: columns.map((column) => row.rights[column] ?? ALL_BITS) }
+    const rights = columns.map((column) => row.rights[column] ?? ALL_BITS)
+    return { ...row, index: places?.get(row.id) ?? row.index, rights }
   })
   return { rows: whole, next: next?.join('.') ?? null }
+}
+
+/** The places of folders among the siblings that the caller sees. */
+async function countPlaces(db: Db, workspace: Workspace, rows: readonly SheetRow[]): Promise<Map<number, number>> {
+  const ids = rows.filter(({ id }) => id !== 0).map(({ id }) => id)
+  const { rows: found } = await sql<{ id: number; outline: string }>`
+    select n.id, n.outline from ${outlinesAmong(workspace, { ids })} n`.execute(db)
+  return new Map(found.map(({ id, outline }) => [id, placeIn(outline)]))
 }
 
 async function getLevels(db: Db, workspace: Workspace, groupIds: readonly number[], { folder_ids, after }: Wanted) {

@@ -4,6 +4,7 @@ import { protectionsIn, textLayerIn } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { isOfType, kindOf } from '../files/file-types.ts'
+import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
 import { readableFolders } from '../rights/readable-folders.ts'
 import {
   isBeginningOfTitles,
@@ -28,6 +29,8 @@ export interface FoundFile {
   file_size: string
   folder_path: string
   kind: FileKind
+  /** Its number for the caller. */
+  outline: string
   snippet: FileSnippet | null
 }
 
@@ -106,14 +109,15 @@ export async function searchFiles(
     )
     select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, d.name as folder_name,
       f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path,
-      ${kindOf(sql`f.file_content_type`)} as kind,
+      ${kindOf(sql`f.file_content_type`)} as kind, ${fileOutline} as outline,
       (select p.drm or p.watermark or t.text_layer <> 'select'
         from ${protectionsIn(workspace, sql`d.id_path`, 'view')} p cross join ${textLayerIn(workspace, sql`d.id_path`)} t
       ) as is_protected
     from total
     left join (listed
       join files f on f.workspace_id = ${workspace.id} and f.id = listed.file_id
-      join readable d on d.id = listed.folder_id) on true
+      join readable d on d.id = listed.folder_id
+      join ${outlinesAmong(workspace, { ids: sql`array(select folder_id from listed)` })} n on n.id = d.id) on true
     order by listed.in_title desc, listed.rank desc, listed.title_words, listed.file_id`.execute(db)
 
   const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)

@@ -3,6 +3,7 @@ import { viewableAmong } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { folderColumns } from '../folders/folder-rows.ts'
+import { outlinesAmong } from '../folders/outlines.ts'
 import { shownSubfolders } from '../folders/subfolders.ts'
 import { type FolderMeta, type FolderRow, toMeta } from '../folders/folder-rows.ts'
 import { folderOperandsOf, parseQuestion, patternsOf } from './search-question.ts'
@@ -46,8 +47,9 @@ export async function searchFolders(
       select l.place, ${folderColumns(shownSubfolders(workspace))}, (
         select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
         where a.workspace_id = f.workspace_id and a.id = any(f.id_path) and a.id not in (0, f.id)
-      ) as parent_path
+      ) as parent_path, n.outline
       from listed l join folders f on f.workspace_id = ${workspace.id} and f.id = l.id
+      join ${outlinesAmong(workspace, { ids: sql`array(select id from listed)` })} n on n.id = l.id
     ) f on true
     order by f.place`.execute(db)
 

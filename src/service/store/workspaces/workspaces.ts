@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
+import type { Numbering } from '../../../contract/endpoints/workspaces.ts'
 import type { AdministeredWorkspace, MemberTeam, Organization, Workspace } from '../../access/scopes.ts'
 import { isTeamMember, isWorkspaceAdmin } from '../../access/sql.ts'
 import type { Actor } from '../../auth/actor.ts'
@@ -23,7 +24,8 @@ export function workspacesOf(actor: Actor): RawBuilder<unknown> {
     ) mine`
 }
 
-const columns = sql`w.id, w.name, w.team_id, mine.admin, mine.team_member, w.created_at, w.updated_at`
+const columns = sql`w.id, w.name, w.team_id, mine.admin, mine.team_member,
+  case when mine.admin then w.numbering end as numbering, w.created_at, w.updated_at`
 
 export async function getWorkspace(db: Db, { id, organization_id, actor }: Workspace): Promise<WorkspaceRow> {
   const { rows } = await sql<WorkspaceRow>`
@@ -116,20 +118,24 @@ async function insertBuiltInGroups(db: Db, organization: Organization, workspace
   await syncTeamAdmins(db, [workspaceId])
 }
 
-/** @returns the former name */
-export async function renameWorkspace(db: Db, workspace: AdministeredWorkspace, name: string): Promise<string> {
+/** @returns the name and the numbering before */
+export async function updateWorkspace(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  settings: { name?: string | undefined; numbering?: Numbering | undefined },
+): Promise<{ name: string; numbering: Numbering }> {
   const former = await db
     .selectFrom('workspaces')
-    .select('name')
+    .select(['name', 'numbering'])
     .where('organization_id', '=', workspace.organization_id)
     .where('id', '=', workspace.id)
     .forUpdate()
     .executeTakeFirstOrThrow(notFound)
   await db
     .updateTable('workspaces')
-    .set({ name, updated_at: sql`now()` })
+    .set({ ...settings, updated_at: sql`now()` })
     .where('organization_id', '=', workspace.organization_id)
     .where('id', '=', workspace.id)
     .execute()
-  return former.name
+  return former
 }

@@ -147,8 +147,10 @@ function directoriesOf(model: Model, folder: ModelFolder, tops: ModelFolder[]): 
     .map((each) => `${outlineOf(model, each)} ${each.name}`)
 }
 
-const nameOf = (model: Model, folder: ModelFolder, at: number, file: ModelFile) =>
-  `${[outlineOf(model, folder), '0', at + 1].filter((part) => part !== '').join('.')} ${file.title}`
+function nameOf(model: Model, folder: ModelFolder, at: number, file: ModelFile) {
+  const beside = folder.subfolders.length
+  return `${[outlineOf(model, folder), beside + at + 1].filter((part) => part !== '').join('.')} ${file.title}`
+}
 
 /** The zip entry of a file: plain, marked, sealed or left out. Records the download, and the copy if it is sealed. */
 function enter(model: Model, user: number, { file, folder, name }: Selected, made: ModelCopy[] = []): string[] {

@@ -17,6 +17,16 @@ test('a folder that takes another place shifts those in between', () => {
   expect(folders(withFolder(content, 13, { index: 1 }))).toEqual(['1 Legal', '2 Corporate', '3 Finance'])
 })
 
+test('files keep their numbers behind the folders when they change places', () => {
+  const deep = { outline: '2.4', folder_id: 2 }
+  const two = contentOf(
+    [],
+    [fileNamed(21, 'A.pdf', { ...deep, index: 1 }), fileNamed(22, 'B.pdf', { ...deep, outline: '2.5', index: 2 })],
+  )
+  const { immediate_subfiles } = withFile(two, 22, { index: 1 })
+  expect(immediate_subfiles.map(({ outline, title }) => `${outline} ${title}`)).toEqual(['2.4 B.pdf', '2.5 A.pdf'])
+})
+
 test('a new name changes nothing else', () => {
   expect(folders(withFolder(content, 12, { name: 'Treasury' }))).toEqual(['1 Corporate', '2 Treasury', '3 Legal'])
   expect(withFile(content, 21, { name: 'Notes.pdf' }).immediate_subfiles[0]).toMatchObject({

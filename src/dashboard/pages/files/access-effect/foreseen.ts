@@ -1,3 +1,4 @@
+import { outlineAt, placeIn } from '../../../../contract/outline/outline.ts'
 import { fileKey, folderEntry, type EntryKey, type FolderContent } from '../../../shared/listing/entries.ts'
 
 export interface Change {
@@ -32,11 +33,21 @@ export function without(content: FolderContent, gone: ReadonlySet<EntryKey>): Fo
 }
 
 /** Keeps the numbers 1…n: the moved sibling takes its place and those between shift (decisions, section 6). */
-function placed<T extends { id: number; index: number }>(siblings: T[], id: number, index: number | undefined): T[] {
+function placed<T extends { id: number; index: number; outline: string }>(
+  siblings: T[],
+  id: number,
+  index: number | undefined,
+): T[] {
   const moved = siblings.find((each) => each.id === id)
   if (!moved || index === undefined) return siblings
   const others = siblings.filter((each) => each !== moved)
   return others
     .toSpliced(index - 1, 0, moved)
-    .map((each, at) => (each.index === at + 1 ? each : { ...each, index: at + 1 }))
+    .map((each, at) => (each.index === at + 1 ? each : withIndex(each, at + 1)))
+}
+
+function withIndex<T extends { index: number; outline: string }>(each: T, index: number): T {
+  const { outline } = each
+  const above = outline.slice(0, Math.max(outline.lastIndexOf('.'), 0))
+  return { ...each, index, outline: outlineAt(above, placeIn(outline) + index - each.index) }
 }

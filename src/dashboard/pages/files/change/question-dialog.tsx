@@ -4,7 +4,7 @@ import { CreateFolderDialog } from './create-folder-dialog.tsx'
 import { DestinationDialog } from './destination-dialog.tsx'
 import type { Destination } from './destinations.ts'
 import { DropDialog } from './drop-dialog.tsx'
-import type { Entry, FolderMeta } from '../../../shared/listing/entries.ts'
+import { numberedName, type Entry, type FolderMeta } from '../../../shared/listing/entries.ts'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
@@ -33,7 +33,9 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
   if (question.kind === 'remove')
     return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />
   if (question.kind === 'who') {
-    const { kind, id, name } = entries[0] ?? { kind: 'folder' as const, id: folder.id, name: folderName }
+    const { outline } = folder
+    const { kind, id, ...entry } = entries[0] ?? { kind: 'folder' as const, id: folder.id, outline, name: folderName }
+    const name = numberedName(entry.outline, entry.name)
     const folderId = kind === 'folder' ? id : folder.id
     return <WhoDrawer workspaceId={workspace.id} {...{ kind, id, name, folderId, onClose }} />
   }

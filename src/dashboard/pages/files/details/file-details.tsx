@@ -6,7 +6,7 @@ import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
 import { CopyButton } from '../../../ui/fields/copy-button.tsx'
-import { bytes, fullDate, number } from '../../../ui/words/format.ts'
+import { bytes, fullDate } from '../../../ui/words/format.ts'
 import type { FileEntry } from '../../../shared/listing/entries.ts'
 import { Fact, Facts, FoldedFacts } from './facts.tsx'
 import { FileSealedCopies } from './file-sealed-copies.tsx'
@@ -78,8 +78,8 @@ export function FileDetails({
       <Facts>
         <Fact label={t`Type`}>{typeWords(source)}</Fact>
         <Fact label={t`Folder`}>{folderPath}</Fact>
-        <Fact label={t`Place in the folder`}>
-          {number(source.index)}
+        <Fact label={t({ message: 'Number', context: 'in the index' })}>
+          {source.outline}
           {order}
         </Fact>
         {source.damaged && (

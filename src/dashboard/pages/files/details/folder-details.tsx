@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
 import { FolderIcon } from '../../../shared/file-icon.tsx'
-import { fullDate, number } from '../../../ui/words/format.ts'
+import { fullDate } from '../../../ui/words/format.ts'
 import { countWords } from '../../../shared/names-of.ts'
 import type { Abilities, FolderContent, FolderMeta } from '../../../shared/listing/entries.ts'
 import { Fact, Facts } from './facts.tsx'
@@ -43,8 +43,8 @@ export function FolderDetails({ name, folder, content, actions, order, access, a
         {folder.id !== ROOT && (
           <>
             <Fact label={t`Path`}>{folder.path}</Fact>
-            <Fact label={t`Place in the folder above`}>
-              {number(folder.index)}
+            <Fact label={t({ message: 'Number', context: 'in the index' })}>
+              {folder.outline}
               {order}
             </Fact>
           </>

@@ -1,4 +1,14 @@
-import { useEffect, useId, useMemo, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  type CSSProperties,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+} from 'react'
+import { withoutNumber } from '../../../../contract/outline/outline.ts'
 import type { Press } from '../../../shared/actions/shortcut.ts'
 import { SIZES } from '../../../theme.ts'
 import { usePrinting } from '../../../ui/print.ts'
@@ -47,6 +57,7 @@ export function FileList(props: FileListProps) {
   const printing = usePrinting()
   const { rows, show } = useRowsInView(surface, { count: order.keys.length, height, head, active: activeAt, printing })
   const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
+  const digits = useMemo(() => entries.reduce((most, { outline }) => Math.max(most, outline.length), 0), [entries])
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
   useBringIntoView(show, activeAt)
   useFocusBack(surface, renaming !== undefined)
@@ -76,7 +87,7 @@ export function FileList(props: FileListProps) {
   const typed = useTyped()
   const find = (letter: string) => {
     const at = findByName(
-      entries.map((entry) => entry.name),
+      entries.map(({ name, outline }) => withoutNumber(name, outline)),
       activeAt,
       typed(letter),
     )
@@ -102,6 +113,7 @@ export function FileList(props: FileListProps) {
       aria-rowcount={entries.length + 1}
       aria-activedescendant={activeAt < 0 ? undefined : prefix + selection.active}
       tabIndex={0}
+      style={{ '--outline': `${digits}ch` } as CSSProperties}
       className={[withPages && 'with-pages', touch && 'touch'].filter(Boolean).join(' ')}
       onClick={onClick}
       onDoubleClick={(event) => openUnder(event, entryOf, props)}

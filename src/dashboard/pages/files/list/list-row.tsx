@@ -2,10 +2,11 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { FileWarning, FileX2, ShieldAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
+import { withoutNumber } from '../../../../contract/outline/outline.ts'
 import { FileIcon, FolderIcon } from '../../../shared/file-icon.tsx'
 import { countWords } from '../../../shared/names-of.ts'
 import { bytes, number, shortDate } from '../../../ui/words/format.ts'
-import { isFolder, outlineOf, type Entry, type FileCompact, type FolderEntry } from '../../../shared/listing/entries.ts'
+import { isFolder, type Entry, type FileCompact, type FolderEntry } from '../../../shared/listing/entries.ts'
 
 export interface RowState {
   selected: boolean
@@ -70,9 +71,9 @@ function classesOf({ entry, active, drag }: ListRowProps): string {
 function Name({ entry }: { entry: Entry }) {
   return (
     <>
-      <span className="outline">{outlineOf(entry.index)}</span>
+      <span className="outline">{entry.outline}</span>
       <span className="title" title={entry.name}>
-        {entry.name}
+        {withoutNumber(entry.name, entry.outline)}
       </span>
       {entry.kind === 'file' && <State file={entry.source} />}
     </>

@@ -26,6 +26,7 @@ export function folderNamed(id: number, name: string, more: Partial<FolderMeta> 
     id_path: `0.${id}`,
     path_node: false,
     children: 0,
+    outline: String(more.index ?? id),
     ...more,
   }
 }
@@ -47,6 +48,7 @@ export function fileNamed(id: number, title: string, more: Partial<FileCompact> 
     infected: false,
     damaged: false,
     viewer_status: 'Unsupported',
+    outline: String(more.index ?? id),
     ...more,
   }
 }

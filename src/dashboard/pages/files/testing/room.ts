@@ -20,11 +20,12 @@ export class SmallRoom {
       parent_path: '/Finance',
       path: '/Finance/Audited accounts',
       id_path: '0.2.21',
+      outline: '2.1',
     }),
   ]
   files: FileCompact[] = [
-    fileNamed(7, 'Board minutes.pdf', { index: 1, folder_id: 2, pages: 94, file_size: '4404019' }),
-    fileNamed(8, 'Cap table.xlsx', { index: 2, folder_id: 2, kind: 'spreadsheet' }),
+    fileNamed(7, 'Board minutes.pdf', { index: 1, outline: '2.2', folder_id: 2, pages: 94, file_size: '4404019' }),
+    fileNamed(8, 'Cap table.xlsx', { index: 2, outline: '2.3', folder_id: 2, kind: 'spreadsheet' }),
   ]
   abilities: Partial<Abilities> = {}
   trash: TrashItem[] = []

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { FolderIcon } from '../../../shared/file-icon.tsx'
-import { outlineOf } from '../../../shared/listing/entries.ts'
+import { numberedName } from '../../../shared/listing/entries.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 interface TreeItemProps {
@@ -59,7 +59,7 @@ export const TreeItem = memo(function TreeItem({
 const classesOf = (present: Record<string, boolean>) =>
   ['item', ...Object.keys(present).filter((name) => present[name])].join(' ')
 
-/** "02 Finance"; the root has the name of the workspace. */
+/** "2 Finance"; the root has the name of the workspace. */
 export function nameOfRow(row: TreeRow, workspaceName: string): string {
-  return row.folder ? `${outlineOf(row.folder.index)} ${row.folder.name}` : workspaceName
+  return row.folder ? numberedName(row.folder.outline, row.folder.name) : workspaceName
 }

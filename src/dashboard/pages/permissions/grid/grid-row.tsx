@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Layers } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
+import { withoutNumber } from '../../../../contract/outline/outline.ts'
 import { SIZES } from '../../../theme.ts'
 import { cellLabel } from '../changes/describe-change.ts'
 import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
@@ -23,6 +24,8 @@ interface GridRowProps {
   rowIndex: number
   top: number
   siblings: number
+  /** Its number: "2.3". */
+  outline: string
   /** "Corporate, Finance". */
   path: string
   /** Undefined if there is nothing to expand. */
@@ -82,7 +85,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   )
 })
 
-function FolderCell({ node, expanded, loading, stop }: GridRowProps) {
+function FolderCell({ node, outline, expanded, loading, stop }: GridRowProps) {
   const { name } = node
   return (
     <div
@@ -96,8 +99,8 @@ function FolderCell({ node, expanded, loading, stop }: GridRowProps) {
       {node.id !== ROOT && <span className="chevron">{expanded !== undefined && CHEVRON}</span>}
       {node.id === ROOT ? <Layers size={16} aria-hidden /> : FOLDER}
       <span className="name">
-        {node.id !== ROOT && <span className="outline">{String(node.position).padStart(2, '0')} </span>}
-        {name}
+        {node.id !== ROOT && <span className="outline">{outline} </span>}
+        {withoutNumber(name, outline)}
         {loading && <span className="outline"> …</span>}
       </span>
       <button

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tansta
 import { useCallback, type RefObject } from 'react'
 import { SIZES } from '../../../theme.ts'
 import { printedRange, usePrinting } from '../../../ui/print.ts'
-import { pathNames, ROOT } from '../sheet/folder-tree.ts'
+import { outlineOf, pathNames, ROOT } from '../sheet/folder-tree.ts'
 import { type GridGroup, GridRow } from './grid-row.tsx'
 import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { statesOf } from '../sheet/sheet-cells.ts'
@@ -65,6 +65,7 @@ export function GridRows({ sheet, groups, rows, window, stop, filtered, countOf 
             rowIndex={index + 1 + HEAD_ROWS}
             top={start - HEAD_HEIGHT}
             siblings={sheet.tree.levels.get(node.parentId)?.length ?? 1}
+            outline={outlineOf(sheet.tree, id)}
             path={pathNames(sheet.tree, id)}
             expanded={node.children > 0 ? open : undefined}
             loading={sheet.loading.has(id)}

@@ -1,5 +1,6 @@
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { permissions } from '../../../../contract/endpoints/permissions.ts'
+import { numberedName } from '../../../shared/listing/entries.ts'
 import type { Packed } from './rights.ts'
 
 export type SheetPage = Reply<typeof permissions.sheet>
@@ -92,6 +93,18 @@ export function unloadedFolders({ nodes, levels }: FolderTree): number[] {
 }
 
 /** Returns the path of a folder for screen readers: "Corporate, Finance". */
+/** "2.3"; "" for All Folders. */
+export function outlineOf(tree: FolderTree, id: number): string {
+  const above = [id, ...ancestors(tree, id)].filter((at) => at !== ROOT).toReversed()
+  return above.map((at) => tree.nodes.get(at)?.position ?? '').join('.')
+}
+
+/** "2.3 Contracts"; undefined for a folder that is not loaded. */
+export function nameIn(tree: FolderTree, id: number): string | undefined {
+  const name = tree.nodes.get(id)?.name
+  return name === undefined || id === ROOT ? name : numberedName(outlineOf(tree, id), name)
+}
+
 export function pathNames(tree: FolderTree, id: number): string {
   const names = [id, ...ancestors(tree, id)].filter((at) => at !== ROOT || id === ROOT)
   return names

@@ -65,7 +65,7 @@ describe('who can see a folder', () => {
   it('is shown from the row of the folder, with the reasons, and is in the address', async () => {
     const { user, address } = await open()
     await ask(user, /Finance/)
-    const dialog = await screen.findByRole('dialog', { name: 'Who can see Finance?' })
+    const dialog = await screen.findByRole('dialog', { name: 'Who can see 1 Finance?' })
     await within(dialog).findByText('Bob Brown')
     within(dialog).getByText('Download: Bidders, given on Finance')
     within(dialog).getByText('Watermark')

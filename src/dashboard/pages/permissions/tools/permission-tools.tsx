@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { idOf } from '../../../paths.ts'
 import { Opening } from '../../../ui/states/opening.tsx'
-import { ROOT } from '../sheet/folder-tree.ts'
+import { nameIn, ROOT } from '../sheet/folder-tree.ts'
 import type { GridGroup } from '../grid/grid-row.tsx'
 import type { Inverse } from '../changes/inverse.ts'
 import { MoreMenu } from './more-menu.tsx'
@@ -53,7 +53,7 @@ export function PermissionTools({ workspace, sheet, groups, onDone }: Permission
             kind="folder"
             id={folderId}
             folderId={folderId}
-            name={sheet.tree.nodes.get(folderId)?.name}
+            name={nameIn(sheet.tree, folderId)}
             onClose={() => showWho(undefined)}
           />
         )}

@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../contract/index.ts'
+import type { Numbering } from '../../contract/endpoints/workspaces.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
+
+let service: TestService
+let world: World
+let carol: Person
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  carol = await createPerson(service, 'carol')
+})
+afterAll(() => service.close())
+
+const { folders, files, permissions, workspaces } = api
+
+interface Named {
+  room: Room
+  ids: Record<string, number>
+  lenders: number
+}
+
+/** Bob, of the Bidders, sees all but 1, 3.1 and the content of 4. Carol, of the Lenders, sees only 2 and what is in 3.2. */
+async function makeRoom(): Promise<Named> {
+  const room = await createRoom(world)
+  const ids: Record<string, number> = {}
+  for (const name of ['Board', 'Corporate', 'Deals', 'Estate']) ids[name] = await room.folder(name)
+  for (const name of ['Drafts', 'Final', 'Signed']) ids[name] = await room.folder(name, ids['Deals'])
+  ids['Old'] = await room.folder('Old', ids['Estate'])
+  ids['Plans'] = await room.folder('Plans', ids['Estate'])
+  for (const folder of ['Deals', 'Final', 'Estate', 'Plans']) {
+    await room.upload(world.alice, ids[folder] ?? 0, `${folder} paper.txt`, `${folder} paper`)
+  }
+  for (const name of ['Corporate', 'Deals', 'Plans']) await room.grant(ids[name] ?? 0, 'view')
+  await room.revoke(ids['Drafts'] ?? 0, 'view')
+  const body = { group: { name: 'Lenders', workspace_id: room.workspace_id } }
+  const { id: lenders } = await world.alice.call(api.groups.create, { body })
+  await addMember(world.alice, room.workspace_id, lenders, carol)
+  await room.grant(ids['Corporate'] ?? 0, 'view', lenders)
+  await room.grant(ids['Final'] ?? 0, 'view', lenders)
+  return { room, ids, lenders }
+}
+
+const number = ({ room }: Named, numbering: Numbering) =>
+  world.alice.call(workspaces.update, { params: { id: room.workspace_id }, body: { workspace: { numbering } } })
+
+type Content = Awaited<ReturnType<typeof contentFor>>
+
+const contentFor = (person: Person, { room: { workspace_id } }: Named, id: number) =>
+  id === 0
+    ? person.call(workspaces.home, { params: { id: workspace_id } })
+    : person.call(folders.get, { params: { id }, query: { workspace_id } })
+
+const linesOf = (content: Content) => [
+  ...content.immediate_subfolders.map(({ outline, name }) => `${outline} ${name}`),
+  ...content.immediate_subfiles.map(({ outline, title }) => `${outline} ${title}`),
+]
+
+/** The numbers of everything that a reader reaches, from the top. */
+async function walk(read: (id: number) => Promise<Content>, id = 0): Promise<string[]> {
+  const content = await read(id)
+  const below = []
+  for (const folder of content.immediate_subfolders) below.push(await walk(read, folder.id))
+  return [...linesOf(content), ...below.flat()].toSorted()
+}
+
+const ADMIN = [
+  '1 Board',
+  '2 Corporate',
+  '3 Deals',
+  '3.1 Drafts',
+  '3.2 Final',
+  '3.2.1 Final paper.txt',
+  '3.3 Signed',
+  '3.4 Deals paper.txt',
+  '4 Estate',
+  '4.1 Old',
+  '4.2 Plans',
+  '4.2.1 Plans paper.txt',
+  '4.3 Estate paper.txt',
+]
+const BOB_FIXED = [
+  '2 Corporate',
+  '3 Deals',
+  '3.2 Final',
+  '3.2.1 Final paper.txt',
+  '3.3 Signed',
+  '3.4 Deals paper.txt',
+  '4 Estate',
+  '4.2 Plans',
+  '4.2.1 Plans paper.txt',
+]
+const BOB_COUNTED = [
+  '1 Corporate',
+  '2 Deals',
+  '2.1 Final',
+  '2.1.1 Final paper.txt',
+  '2.2 Signed',
+  '2.3 Deals paper.txt',
+  '3 Estate',
+  '3.1 Plans',
+  '3.1.1 Plans paper.txt',
+]
+const CAROL_COUNTED = ['1 Corporate', '2 Deals', '2.1 Final', '2.1.1 Final paper.txt']
+
+describe('the numbers of folders and files', () => {
+  it('are fixed at first: files continue after the folders, and a reader sees gaps', async () => {
+    const named = await makeRoom()
+    expect(await walk((id) => contentFor(world.alice, named, id))).toEqual(ADMIN)
+    expect(await walk((id) => contentFor(world.bob, named, id))).toEqual(BOB_FIXED)
+  })
+
+  it('count for each reader only what they see, where the workspace says so', async () => {
+    const named = await makeRoom()
+    await number(named, 'per_reader')
+    expect(await walk((id) => contentFor(world.alice, named, id))).toEqual(ADMIN)
+    expect(await walk((id) => contentFor(world.bob, named, id))).toEqual(BOB_COUNTED)
+    expect(await walk((id) => contentFor(carol, named, id))).toEqual(CAROL_COUNTED)
+    await number(named, 'fixed')
+    expect(await walk((id) => contentFor(world.bob, named, id))).toEqual(BOB_FIXED)
+  })
+
+  it('are shown by "view as" exactly as the group and the person see them', async () => {
+    const named = await makeRoom()
+    const { workspace_id, group_id } = named.room
+    for (const numbering of ['per_reader', 'fixed'] as const) {
+      await number(named, numbering)
+      const seen = await walk((id) => contentFor(world.bob, named, id))
+      for (const who of [{ group_id }, { user_id: world.bob.id }]) {
+        const as = (id: number) =>
+          world.alice.call(permissions.viewAs, { params: { id }, query: { workspace_id, ...who } })
+        expect(await walk(as)).toEqual(seen)
+      }
+    }
+  })
+
+  it('are the same in search, in one file and one folder, on pages and in the rights of a group', async () => {
+    const named = await makeRoom()
+    const { workspace_id, group_id } = named.room
+    for (const numbering of ['per_reader', 'fixed'] as const) {
+      await number(named, numbering)
+      const known = await walk((id) => contentFor(world.bob, named, id))
+      const found = await world.bob.call(files.search, { query: { workspace_id, q: 'paper' } })
+      expect(found).toHaveLength(3)
+      for (const { id, outline, title } of found) {
+        expect(known).toContain(`${outline} ${title}`)
+        const file = await world.bob.call(files.get, { params: { id }, query: { workspace_id } })
+        expect(file.outline).toBe(outline)
+      }
+      const [signed] = await world.bob.call(folders.search, { query: { workspace_id, q: 'signed' } })
+      expect(known).toContain(`${signed?.outline} Signed`)
+      const query = { workspace_id, page: 2, per_page: 25 as const }
+      const paged = await world.bob.call(folders.get, { params: { id: named.ids['Deals'] ?? 0 }, query })
+      expect(known).toContain(`${paged.folder.outline} Deals`)
+      const below = await world.bob.call(permissions.list, {
+        params: { id: named.ids['Deals'] ?? 0 },
+        query: { workspace_id, group_id },
+      })
+      for (const { outline, name, index, position } of below) {
+        expect(known).toContain(`${outline} ${name}`)
+        expect(outline.endsWith(`.${index}`) && index === position).toBe(true)
+      }
+    }
+  })
+
+  it('K70: leave no gap anywhere on the wire that tells a reader of something hidden', async () => {
+    const named = await makeRoom()
+    const { workspace_id, group_id } = named.room
+    await number(named, 'per_reader')
+    const indexes = (content: Content) => content.immediate_subfolders.map(({ index }) => index)
+    expect(indexes(await contentFor(world.bob, named, 0))).toEqual([1, 2, 3])
+    expect(indexes(await contentFor(world.bob, named, named.ids['Deals'] ?? 0))).toEqual([1, 2])
+    const { folder } = await contentFor(world.bob, named, named.ids['Estate'] ?? 0)
+    expect(folder.index).toBe(3)
+    const { folder: deals } = await contentFor(world.bob, named, named.ids['Deals'] ?? 0)
+    expect(deals.index).toBe(2)
+    const of = async (query: object) =>
+      (await world.bob.call(permissions.sheet, { query: { workspace_id, group_ids: [group_id], ...query } })).rows
+    for (const query of [{ folder_ids: [0, named.ids['Deals'] ?? 0] }, { below: 0 }]) {
+      const rows = (await of(query)).filter(({ id }) => id !== 0)
+      for (const level of Map.groupBy(rows, ({ parent_id }) => parent_id).values()) {
+        expect(level.map(({ index }) => index).toSorted()).toEqual(level.map((_, at) => at + 1))
+      }
+    }
+    const [signed] = await world.bob.call(folders.search, { query: { workspace_id, q: 'signed' } })
+    expect(signed?.index).toBe(2)
+  })
+
+  it('K70: of one reader never reach another one, and are new after every change that moves them', async () => {
+    const named = await makeRoom()
+    await number(named, 'per_reader')
+    const readers = [world.alice, world.bob, carol]
+    const final = named.ids['Final'] ?? 0
+    const outlines = () =>
+      Promise.all(readers.map(async (each) => (await contentFor(each, named, final)).folder.outline))
+    expect(await outlines()).toEqual(['3.2', '2.1', '2.1'])
+    await named.room.revoke(named.ids['Corporate'] ?? 0, 'view')
+    expect(await outlines()).toEqual(['3.2', '1.1', '2.1'])
+    await named.room.folder('Zoning', named.ids['Deals'])
+    const body = { workspace_id: named.room.workspace_id, folder: { index: 1 } }
+    await world.alice.call(folders.update, { params: { id: final }, body })
+    expect(await outlines()).toEqual(['3.1', '1.1', '2.1'])
+    await world.alice.call(folders.update, { params: { id: named.ids['Deals'] ?? 0 }, body })
+    expect(await outlines()).toEqual(['1.1', '1.1', '1.1'])
+    await number(named, 'fixed')
+    expect(await outlines()).toEqual(['1.1', '1.1', '1.1'])
+    expect((await contentFor(carol, named, named.ids['Corporate'] ?? 0)).folder.outline).toBe('3')
+  })
+
+  it('are told where a folder is made, renamed, copied or moved, and a file moved', async () => {
+    const named = await makeRoom()
+    const { workspace_id } = named.room
+    await number(named, 'per_reader')
+    await named.room.grant(named.ids['Deals'] ?? 0, 'upload')
+    await named.room.revoke(named.ids['Drafts'] ?? 0, 'view')
+    const body = { workspace_id, parent_id: named.ids['Deals'] ?? 0 }
+    const made = await world.bob.call(folders.create, { body: { ...body, name: 'Bids' } })
+    expect([made.outline, made.index]).toEqual(['2.3', 3])
+    const renamed = await world.alice.call(folders.update, {
+      params: { id: made.id },
+      body: { workspace_id, folder: { name: 'Offers' } },
+    })
+    expect(renamed.outline).toBe('3.4')
+    const to = { workspace_id, destination_folder_id: named.ids['Estate'] ?? 0 }
+    const copied = await world.alice.call(folders.copy, { params: { id: made.id }, body: to })
+    expect(copied.outline).toBe('4.3')
+    const [paper] = await world.alice.call(files.search, { query: { workspace_id, q: '"Deals paper"' } })
+    const moved = await world.alice.call(files.move, { params: { id: paper?.id ?? 0 }, body: to })
+    expect(moved.outline).toBe('4.5')
+  })
+})
+
+describe('the setting', () => {
+  it('is for admins, is recorded, and is told to nobody else', async () => {
+    const named = await makeRoom()
+    const id = named.room.workspace_id
+    const body = { workspace: { numbering: 'per_reader' as const } }
+    expect(await world.bob.statusOf(workspaces.update, { params: { id }, body })).toBe(403)
+    expect((await number(named, 'per_reader')).numbering).toBe('per_reader')
+    expect((await world.bob.call(workspaces.get, { params: { id } })).numbering).toBeNull()
+    const trail = await world.alice.call(api.audit.export, { params: { id } })
+    expect(JSON.stringify(trail)).toContain('had folders and files numbered for each reader')
+    expect((await named.room.messages()).join()).not.toContain('number')
+  })
+
+  it('is refused in a word that it does not have', async () => {
+    const { room } = await makeRoom()
+    const body = { workspace: { numbering: 'none' as never } }
+    expect(await world.alice.statusOf(workspaces.update, { params: { id: room.workspace_id }, body })).toBe(422)
+  })
+})

@@ -1,0 +1,66 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Workspace } from '../../access/scopes.ts'
+import { alongPaths, type Fragment, rightsOf, subfoldersWithOverrides, unseen } from '../../access/sql.ts'
+import { allSubfolders } from './subfolders.ts'
+
+type Ids = readonly number[] | Fragment
+
+/** Whether the numbers of the caller count only what the caller may see. */
+export const isRenumbered = ({ numbering, admin }: Pick<Workspace, 'numbering' | 'admin'>): boolean =>
+  numbering === 'per_reader' && !admin
+
+/**
+ * Rows `(id, outline, shown)` of folders: the number that the caller sees, and the number of the subfolders that the caller
+ * sees, behind which the files of the folder continue. `onPaths`, if they are known: the ids of the folders and of all above them.
+ */
+export function outlinesAmong(workspace: Workspace, of: { ids: Ids; onPaths?: Ids }): RawBuilder<unknown> {
+  const { ids, onPaths = pathsOf(workspace, of.ids) } = of
+  const levels = isRenumbered(workspace) ? seenLevels(workspace, onPaths) : allLevels(workspace, { ids, onPaths })
+  return sql`(
+    with level as materialized (${levels}), named as materialized (select * from level where id = any(${idsOf(ids)}))
+    select w.id, coalesce(string_agg(${placeOf(workspace)}::text, '.' order by w.depth) filter (where a.id <> 0), '') as outline,
+      max(w.shown) as shown
+    from ${alongPaths(sql`named`)} w join level a on a.id = w.on_path left join level p on p.id = a.parent_id
+    group by w.id)`
+}
+
+/** The outline of a file `f` in a folder with a row of `outlinesAmong`. */
+export const fileOutlineIn = (row: string): Fragment =>
+  sql`concat(nullif(${sql.ref(`${row}.outline`)}, '') || '.', ${sql.ref(`${row}.shown`)} + f.index)`
+export const fileOutline = fileOutlineIn('n')
+
+const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))
+
+const pathsOf = ({ id }: Workspace, ids: Ids): Fragment => sql`array(
+  select step.id from folders d cross join unnest(d.id_path) step (id)
+  where d.workspace_id = ${id} and d.id = any(${idsOf(ids)}))`
+
+const allLevels = (workspace: Workspace, { ids, onPaths }: { ids: Ids; onPaths: Ids }): Fragment => sql`
+  select f.id, f.parent_id, f.id_path, f.index, case when f.id = any(${idsOf(ids)}) then ${allSubfolders} end as shown
+  from folders f
+  where f.workspace_id = ${workspace.id} and f.id = any(${idsOf(onPaths)})`
+
+/** With the indexes of the subfolders that are hidden in a viewed folder, or seen in another one. */
+const seenLevels = (workspace: Workspace, onPaths: Ids): Fragment => {
+  const groupIds = unseen(workspace.group_ids)
+  const indexes = sql`select s.visible, (
+      select c.index from folders c where c.workspace_id = f.workspace_id and c.id = s.id
+    ) as index from ${subfoldersWithOverrides(workspace.id, groupIds, sql`f.id_path`)} s`
+  return sql`
+    select f.id, f.parent_id, f.id_path, f.index, r.view, x.hidden, x.seen,
+      case when r.view then ${allSubfolders} - cardinality(x.hidden) else cardinality(x.seen) end as shown
+    from folders f cross join lateral ${rightsOf(workspace.id, groupIds, sql`f.id_path`)} r
+    cross join lateral (
+      select coalesce(array_agg(i.index) filter (where not i.visible), '{}') as hidden,
+        coalesce(array_agg(i.index) filter (where i.visible), '{}') as seen
+      from (${indexes}) i
+    ) x
+    where f.workspace_id = ${workspace.id} and f.id = any(${idsOf(onPaths)}) offset 0`
+}
+
+/** The number of a folder `a` beside its siblings in `p`. */
+const placeOf = (workspace: Workspace): Fragment =>
+  isRenumbered(workspace)
+    ? sql`case when p.view then a.index - (select count(*) from unnest(p.hidden) i where i < a.index)
+        else (select count(*) from unnest(p.seen) i where i <= a.index) end`
+    : sql`a.index`
