@@ -144,3 +144,27 @@ test('a reader without the text layer is offered no search, and Ctrl+F stays wit
   expect(asked).toEqual([])
   await page.context().close()
 })
+
+test('a reader who may download selects words over the page, and a search begins with them', async ({ browser }) => {
+  const { page } = await askedFor(browser, 'Tom Becker')
+  await expect(page.getByRole('group', { name: 'Text of page 1' })).toContainText('Revenue')
+  const word = page.locator('.words span', { hasText: /^Revenue\s*$/ }).first()
+  await word.dblclick()
+  const selected = () => page.evaluate(() => getSelection()?.toString().trim())
+  expect(await selected()).toBe('Revenue')
+  await expectAccessible(page)
+  await page.keyboard.press('Control+f')
+  await expect(bar(page).getByRole('textbox')).toHaveValue('Revenue')
+  await expect(bar(page).getByRole('status')).toHaveText(/^Hit 1 of \d+/)
+  const [mark, text] = [await current(page).boundingBox(), await word.boundingBox()]
+  expect(Math.abs((mark?.x ?? 0) - (text?.x ?? 0))).toBeLessThan(6)
+  expect(Math.abs((mark?.y ?? 0) - (text?.y ?? 0))).toBeLessThan(6)
+  await page.keyboard.press('Escape')
+  const copied = await page.evaluate(() => {
+    const words = document.querySelector('.words')
+    if (words) getSelection()?.selectAllChildren(words)
+    return getSelection()?.toString()
+  })
+  expect(copied).toMatch(/Income statement\n/)
+  await page.context().close()
+})

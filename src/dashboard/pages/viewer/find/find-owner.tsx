@@ -81,6 +81,11 @@ export function FindOwner({ children }: { children: ReactNode }) {
   const latest = useLatest({ typed, question, isOpen, step: (by: 1 | -1) => go(found, by, hit) })
   const commands = useMemo<FindCommands>(() => {
     const open = () => {
+      const q = selectedWords()
+      if (q !== '') {
+        endFind()
+        setTyped((before) => ({ ...before, q, each_word: false }))
+      }
       setAsked('typed')
       input.current?.focus()
       input.current?.select()
@@ -124,6 +129,14 @@ export function FindOwner({ children }: { children: ReactNode }) {
       <FindingStore value={finding}>{children}</FindingStore>
     </FindCommandsStore>
   )
+}
+
+/** The words that are selected in the pages, if they are few. */
+function selectedWords(): string {
+  const selection = getSelection()
+  const isInPages = Boolean(selection?.anchorNode?.parentElement?.closest('.words'))
+  const words = isInPages ? (selection?.toString().trim() ?? '') : ''
+  return words.length > 100 || words.includes('\n') ? '' : words
 }
 
 /** The value after a pause, or as soon as it is set. */

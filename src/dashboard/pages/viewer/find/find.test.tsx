@@ -8,6 +8,7 @@ import { NO_REASON } from '../../../testing/samples.ts'
 import { SmallRoom } from '../../files/testing/room.ts'
 
 const PAGES = 300
+const TEXT = 'The <b>quay</b> is con\u00adcrete\nרציף המכולות'
 /** Pages with hits. */
 const HITS: Record<number, number> = { 3: 1, 120: 2, 290: 1 }
 const ADDRESS = '/workspaces/5/files/7/view'
@@ -40,6 +41,21 @@ function serve(text_layer: TextLayer): FakeApi {
       heights: numbers.map(() => 2000),
       printable: false,
       text_layer,
+    }))
+    .on(api.files.text, ({ params }) => ({
+      file_id: 7,
+      version: 1,
+      page_number: Number(params.page_number),
+      text: TEXT,
+      words: [...TEXT.matchAll(/\S+/g)].map(({ 0: word, index }, at) => ({
+        start: index,
+        end: index + word.length,
+        x: 160,
+        y: 200 + at * 50,
+        width: 100,
+        height: 40,
+      })),
+      is_partial: false,
     }))
     .on(api.files.find, ({ query }) => {
       // Booleans in an address are not read here, so numbers remain texts as well.
@@ -176,6 +192,38 @@ describe('finding in a document', () => {
       expect(fireEvent.keyDown(document.body, press)).toBe(true)
     }
     expect(screen.queryByRole('search')).toBeNull()
-    expect(server.calls.some((call) => /find|text/.test(call))).toBe(false)
+    expect(server.calls.some((call) => /\/find|\/text/.test(call))).toBe(false)
+  })
+})
+
+describe('the text of pages', () => {
+  const layer = () => document.querySelector('.words')
+
+  it('is read by screen readers and stands over the image word by word where it may be selected', async () => {
+    await open(ADDRESS, 'select')
+    const page = await screen.findByRole('group', { name: 'Text of page 1' })
+    expect(page.textContent).toBe('The <b>quay</b> is concrete\nרציף המכולות')
+    const words = [...(layer()?.querySelectorAll('span') ?? [])]
+    expect(words.map(({ textContent }) => textContent)).toEqual([
+      'The ',
+      '<b>quay</b> ',
+      'is ',
+      'concrete',
+      'רציף ',
+      'המכולות',
+    ])
+    expect(words[3]?.nextElementSibling?.tagName).toBe('BR')
+    expect(words.map(({ dir }) => dir)).toEqual(['', '', '', '', 'rtl', 'rtl'])
+    expect([words[0]?.style.left, words[0]?.style.top]).toEqual(['160px', '200px'])
+    expect(words[4]?.style.right).toBe('1340px')
+    expect(layer()?.getAttribute('style')).toMatch(/scale\(0\.5\)/)
+  })
+
+  it.each(['none', 'find'] as const)('is not asked for with the text layer %s', async (policy) => {
+    const { server } = await open(ADDRESS, policy)
+    await screen.findByRole('img', { name: 'Page 1' })
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    expect(server.calls.filter((call) => call.includes('/text'))).toEqual([])
+    expect(layer()).toBeNull()
   })
 })

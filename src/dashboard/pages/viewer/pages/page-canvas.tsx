@@ -1,12 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
+import { useMemo } from 'react'
 import { UNPRINTED } from '../../../ui/print.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
 import { useFinding } from '../find/find-owner.tsx'
 import { PageMarks } from '../find/page-marks.tsx'
 import { useViewedFile } from '../viewed-file.tsx'
+import type { Size } from './page-layout.ts'
+import { PageText } from './page-text.tsx'
 import { PageImage } from './page-image.tsx'
 import { useSwipe } from './use-swipe.ts'
 import { useSight } from '../viewer-sight.tsx'
+
+/** Milliseconds. */
+const REST = 250
 
 interface PageCanvasProps {
   title: string
@@ -47,6 +54,7 @@ export function PageCanvas({ title, unprinted }: PageCanvasProps) {
             )
           )
         })}
+        <Texts />
         <Marks />
       </div>
       {!unprinted && layout.boxes.length > indexes.length && (
@@ -56,18 +64,42 @@ export function PageCanvas({ title, unprinted }: PageCanvasProps) {
   )
 }
 
+/** The texts of the pages in view, once the user has stopped scrolling. */
+function Texts() {
+  const { window, turn } = useSight()
+  const { key, document } = useViewedFile()
+  const { first, last } = window.sight
+  const rested = useSettled({ first, last }, `${first} ${last}`, REST)
+  const images = useImages()
+  if (document?.text_layer !== 'select') return null
+  return images.slice(rested.first, rested.last + 1).map((image, at) => {
+    const index = rested.first + at
+    const box = window.layout.boxes[index]
+    return box && <PageText key={index} file={key} number={index + 1} image={image} box={box} turn={turn} />
+  })
+}
+
+/** The sizes of the page images in their own pixels. */
+function useImages(): readonly Size[] {
+  const { document } = useViewedFile()
+  return useMemo(
+    () => document?.widths.map((width, index) => ({ width, height: document.heights[index] ?? width })) ?? [],
+    [document],
+  )
+}
+
 /** The hits on the pages in view. */
 function Marks() {
   const { window, turn } = useSight()
-  const { document } = useViewedFile()
+  const images = useImages()
   const { found, current } = useFinding()
   const { first, last } = window.sight
   return found.pages.map(({ page_number, hits }) => {
     const box = window.layout.boxes[page_number - 1]
-    const [width, height] = [document?.widths[page_number - 1], document?.heights[page_number - 1]]
-    if (page_number <= first || page_number > last + 1 || !box || !width || !height) return null
+    const image = images[page_number - 1]
+    if (page_number <= first || page_number > last + 1 || !box || !image) return null
     const here = current?.page === page_number ? current.at : undefined
-    return <PageMarks key={page_number} hits={hits} current={here} image={{ width, height }} box={box} turn={turn} />
+    return <PageMarks key={page_number} hits={hits} current={here} image={image} box={box} turn={turn} />
   })
 }
 
