@@ -37,7 +37,7 @@ test('a list of addresses is added at once, as copied from a mail', async ({ pag
   await expect(page.getByRole('heading', { name: 'Surveyors', level: 1 })).toBeVisible()
   const field = page.getByRole('combobox', { name: 'Name or e-mail addresses' })
   await field.fill('Tom Becker <tom.becker@northgate.example>; nobody; new.surveyor@survey.example')
-  await page.getByRole('checkbox', { name: /Send an invitation/ }).uncheck()
+  await page.getByRole('radio', { name: 'Invite later' }).check()
   await page.getByRole('button', { name: 'Add 3' }).click()
   const members = page.getByRole('list', { name: 'Members' })
   await expect(members.getByRole('listitem')).toHaveCount(2)

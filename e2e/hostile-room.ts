@@ -24,6 +24,8 @@ export const FILLED = new Set([
   'folders_update body.folder.name',
   'groups_create body.group.name',
   'groups_update body.group.name',
+  'groups_addMember body.message',
+  'groups_invite body.message',
   'organization_update body.name',
   'organization_update body.description',
   'organization_update body.location',
@@ -64,6 +66,7 @@ export const ASKED = new Set([
   'sessions_create body.user_agent',
   'signInCodes_create body.browser',
   'signInCodes_redeem body.browser',
+  'signInCodes_invitation body.token',
   // The name that a user has already set, repeated by the admin who accepts it.
   'workspaces_acceptName body.first_name',
   'workspaces_acceptName body.last_name',
@@ -148,7 +151,8 @@ async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Roo
     body: { workspace_id, email: first, send_email: false },
   })
   await inviter.call(api.users.remind, { params: { id: guest.id }, body: { workspace_id, message: attack('Message') } })
-  await inviter.call(api.groups.addMember, { params, body: { workspace_id, email: second } })
+  await inviter.call(api.groups.addMember, { params, body: { workspace_id, email: second, message: attack('Words') } })
+  await inviter.call(api.groups.invite, { params, body: { workspace_id, message: attack('Later') } })
   return [first, second]
 }
 

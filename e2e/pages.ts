@@ -321,6 +321,11 @@ export const PAGES: readonly DashboardPage[] = [
       { name: 'apart from its document', open: (page) => page.goto('/sealed/open?workspace=1&copy=c&challenge=d') },
     ],
   },
+  {
+    module: 'sign-in/invitation/invitation-page',
+    path: ({ workspaceId }) => `/invitation/${workspaceId}#none`,
+    headings: ({ name }) => inside(name, name),
+  },
   { module: 'sign-in/sign-in-page', path: () => paths.signIn(), headings: () => everybody('Spaces') },
 ]
 

@@ -169,6 +169,7 @@ export const FEED_ACTS = {
   group_member_removed: act('deleted', 'GroupMembership', 'removed {user} from group {group}'),
   member_added: act('created', 'Membership', 'added {user} to this workspace'),
   member_removed: act('deleted', 'Membership', 'removed {user} from this workspace'),
+  member_invited: act('invited', 'Membership', 'invited {user}'),
   member_reminded: act('reminded', 'Membership', 'reminded {user}'),
   name_changed: act('updated', 'Membership', 'changed their name from "{former_user}" to "{user}"'),
   /** An erasure turns `name_changed` into this. */

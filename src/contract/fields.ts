@@ -90,6 +90,9 @@ export const paragraph = (max = 5000) =>
     z.refine((text) => !CONTROLS.test(text.replace(/[\n\r\t]/g, '')), saying('no_control_characters')),
   )
 
+/** Words of an inviter in the mail, as plain text. */
+export const invitingWords = () => z.optional(paragraph(2000))
+
 /** Name of a team, workspace or group: 1-255 characters. */
 export const label = () => plain(255).check(z.minLength(1, saying('not_empty')))
 

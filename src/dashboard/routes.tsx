@@ -46,6 +46,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: StartingUp,
     children: [
       { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page.tsx') },
+      { path: '/invitation/:workspaceId', lazy: () => import('./pages/sign-in/invitation/invitation-page.tsx') },
       {
         path: '/sealed/open',
         middleware: [requireSession],

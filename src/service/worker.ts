@@ -36,11 +36,13 @@ import { createLanes, type Lanes } from './jobs/lanes.ts'
 import { freeOrphans, giveBackJobs, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
+import { deliverMail } from './mail/invitation.ts'
 import { openVault } from './base/secrets.ts'
 import { chainAll, type Notary } from './store/audit/audit-chain.ts'
 import { examineIn, noteDamageIn, tellOfDamage } from './store/documents/damage.ts'
 import { sweepEmailChanges } from './store/people/email-changes.ts'
 import { sweepRateBuckets } from './store/people/rate-buckets.ts'
+import { sweepInvitations } from './store/people/invitations.ts'
 import { sweepMailBudgets } from './store/people/mail-budgets.ts'
 import { notePresence } from './store/health/note-presence.ts'
 import { storeExamination } from './store/health/system.ts'
@@ -116,7 +118,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const { send } = createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') })
   const { publicUrl } = config
   const runners: Runners = {
-    mail: send,
+    mail: (mail, turn) => deliverMail({ db, send }, mail, turn),
     email_code: (change) => deliverEmailCode({ db, vault, publicUrl, send, clock }, change),
     zip: (key, turn) => buildDownload({ ...sealing, stamper: turn.heavy ? longStamper : stamper }, key, turn),
     examine: async (_, { signal }) =>
@@ -193,6 +195,7 @@ async function sweep(
   await sweepSessions(db, new Date())
   await sweepCodes(db, new Date())
   await sweepEmailChanges(db, new Date())
+  await sweepInvitations(db, new Date())
   await sweepMailBudgets(db, new Date())
   await sweepRateBuckets(db)
   await sweepReleases(db, new Date())

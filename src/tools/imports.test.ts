@@ -32,7 +32,7 @@ const ROOMS_OF_SERVICE: Record<string, string[]> = {
   access: ['auth', 'db'],
   jobs: ['db'],
   blobs: ['db', 'jobs', 'store'],
-  mail: ['auth', 'db', 'jobs', 'store'],
+  mail: ['access', 'auth', 'db', 'jobs', 'store'],
   store: ['access', 'audit', 'auth', 'blobs', 'db', 'jobs', 'mail'],
   events: ['access', 'db', 'store'],
   doctor: ['audit', 'blobs', 'db', 'documents', 'store'],

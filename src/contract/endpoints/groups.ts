@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { date, email, id, label, timestamp } from '../fields.ts'
+import { date, email, id, invitingWords, label, timestamp } from '../fields.ts'
 import { user } from './users.ts'
 import { PDF_DELIVERIES } from './watermarks.ts'
 
@@ -33,6 +33,8 @@ export const groupInfo = z.object({
   kind: z.enum(['custom', 'all_members', 'team_admins', 'workspace_admins']),
   /** Additive: null for callers who may not see the members. */
   members_count: z.nullable(z.int()),
+  /** Additive: members who were added without a mail and have not come in; null like `members_count`. */
+  uninvited_count: z.nullable(z.int()),
   /** Additive: the access expiry has passed, and the group grants nothing. */
   expired: z.boolean(),
   created_at: timestamp(),
@@ -174,10 +176,23 @@ export const groups = {
       user_id: z.optional(id()),
       email: z.optional(email()),
       send_email: z._default(z.boolean(), true),
+      /** Additive: words of the inviter in the mail. */
+      message: invitingWords(),
     },
     success: 201,
     /** The description gives this reply no schema: it is the added user with the ids of group and user. */
     reply: z.extend(user, { group_id: id(), user_id: id() }),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/groups/{id}/invitations',
+    summary: 'Invite the members of a group who were added without a mail, at most 100 at a time',
+    scope: 'groups:write',
+    params,
+    body: { workspace_id, message: invitingWords() },
+    success: 201,
+    /** `left`: members who are still not invited, also because their mailbox gets no more mails this hour. */
+    reply: z.object({ invited: z.int(), left: z.int() }),
   }),
   removeMember: endpoint({
     method: 'DELETE',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { email, line, mailedCode } from '../fields.ts'
+import { email, id, line, mailedCode, timestamp } from '../fields.ts'
 import { statusMessage } from './users.ts'
 
 /**
@@ -8,6 +8,22 @@ import { statusMessage } from './users.ts'
  * without one.
  */
 const browser = z.optional(line(100))
+
+const shownInvitation = z.object({
+  email: z.string(),
+  workspace_id: id(),
+  workspace_name: z.string(),
+  description: z.string(),
+  expectation: z.string(),
+  /** Name or e-mail address. */
+  inviter: z.string(),
+  message: z.string(),
+  invited_at: timestamp(),
+  /** Names of the groups of the invited person, without All Members. */
+  groups: z.array(z.string()),
+  /** The first day without access, or null without an end. */
+  access_ends_at: z.nullable(z.string()),
+})
 
 /**
  * Additive section: the codes that the dashboard's proxy mails, stored here so that several proxies share them. Known
@@ -48,5 +64,15 @@ export const signInCodes = {
     body: { email: email() },
     success: 200,
     reply: statusMessage,
+  }),
+  invitation: endpoint({
+    method: 'POST',
+    path: '/sign_in_codes/invitation',
+    summary: 'What the link of an invitation is about; only the proxy of the dashboard has a use for it',
+    /** The workspace and the secret of the link: `5.secret`. */
+    body: { token: line(100) },
+    success: 200,
+    /** Null for a token that is wrong, replaced or expired, and once the person has come in. */
+    reply: z.object({ invitation: z.nullable(shownInvitation) }),
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { date, email, id, mailedCode, paragraph, personName, timestamp, timeZone } from '../fields.ts'
+import { date, email, id, invitingWords, mailedCode, personName, timestamp, timeZone } from '../fields.ts'
 
 /** `jti` is the older name of `user_token`; both are sent. They are "" except for the user and organization admins. */
 export const user = z.object({
@@ -130,7 +130,7 @@ export const users = {
     summary: 'Mail the invitation again',
     scope: 'users:write',
     params: { id: id() },
-    body: { workspace_id: z.optional(id()), message: z.optional(paragraph(2000)) },
+    body: { workspace_id: z.optional(id()), message: invitingWords() },
     success: 201,
     reply: user,
   }),

@@ -20,6 +20,9 @@ export const workspace = z.object({
   updated_at: timestamp(),
 })
 
+/** Added without a mail, invited by mail, or come in at least once. */
+export const INVITATION_STATES = ['not_invited', 'invited', 'arrived'] as const
+
 export const workspaceMember = z.object({
   id: id(),
   workspace_id: id(),
@@ -34,6 +37,8 @@ export const workspaceMember = z.object({
   admin: z.boolean(),
   team_member: z.boolean(),
   status: z.enum(['invited', 'active']),
+  /** Additive: how far the member has come in this workspace; `status` is about the account. */
+  invitation_state: z.enum(INVITATION_STATES),
   /** Additive: name in marks until an admin accepts the current one; "": only the e-mail; null: the current name. */
   marked_name: z.nullable(z.string()),
   /** Additive: when the name in marks began to differ from the current name. */

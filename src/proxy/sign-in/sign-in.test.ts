@@ -247,6 +247,48 @@ describe('too many attempts', () => {
   })
 })
 
+describe('the link of an invitation', () => {
+  const open = (json: object) => proxy.send('POST', '/auth/invitation', { json })
+  const answer = (invitation: object | null) =>
+    proxy.api.on('POST /api/v1/sign_in_codes/invitation', (_request, reply) =>
+      reply.end(JSON.stringify({ invitation })),
+    )
+  const invitation = {
+    email: 'alice@rooms.test',
+    workspace_id: 5,
+    workspace_name: 'Harbour',
+    description: '',
+    expectation: '',
+    inviter: 'Marta',
+    message: '',
+    invited_at: '2026-01-05T08:00:00.000Z',
+    groups: [],
+    access_ends_at: null,
+  }
+
+  it('is shown to its holder, without a session', async () => {
+    answer(invitation)
+    const { status, json, headers } = await open({ token: '5.token' })
+    expect({ status, json, cookie: headers['set-cookie'] }).toEqual({
+      status: 200,
+      json: { invitation },
+      cookie: undefined,
+    })
+  })
+
+  test('K74: tells nothing for any token that is not valid, and only sixty times in 15 minutes', async () => {
+    answer(null)
+    for (let n = 0; n < 60; n++) expect((await open({ token: `5.${n}` })).json).toEqual({ invitation: null })
+    answer(invitation)
+    expect((await open({ token: '5.token' })).status).toBe(429)
+  })
+
+  it('needs a token of a sensible length', async () => {
+    for (const json of [{}, { token: 5 }, { token: 'a'.repeat(101) }]) expect((await open(json)).status).toBe(422)
+    expect(proxy.api.seen).toEqual([])
+  })
+})
+
 describe('the demo', () => {
   it('offers its users by name and role', async () => {
     expect((await proxy.send('GET', '/auth/session')).json).toEqual({

@@ -60,10 +60,12 @@ function createRoutes(parts: SignInParts): Map<string, Record<string, Route | un
     createRateLimit({ count, periodMs: minutes * 60_000, burst: count }, clock)
   const asking = { perAddress: atMost(5, 15), perPlace: atMost(20, 15) }
   const trying = { perPlace: atMost(60, 60) }
+  const looking = { perPlace: atMost(60, 15) }
   const oidcParts = oidc && { ...parts, ...oidc, limit: atMost(60, 15) }
   return new Map<string, Record<string, Route | undefined>>([
     ['/auth/session', { GET: (exchange) => showSession(parts, exchange) }],
     ['/auth/code', { POST: (exchange) => sendCode(parts, asking, exchange) }],
+    ['/auth/invitation', { POST: (exchange) => showInvitation(parts, looking, exchange) }],
     ['/auth/sign-in', { POST: (exchange) => signInByCode(parts, trying, exchange) }],
     ['/auth/demo', { POST: (exchange) => signInToDemo(parts, exchange) }],
     ['/auth/sign-out', { POST: (exchange) => signOut(parts, exchange) }],
@@ -120,6 +122,15 @@ function limit({ perAddress, perPlace }: Limits, address: string, ip: string): v
   const ofPlace = perPlace.take(placeOf(ip)).waitMs
   const waitMs = ofPlace > 0 ? ofPlace : (perAddress?.take(address).waitMs ?? 0)
   if (waitMs > 0) throw tooMany(Math.ceil(waitMs / 1000))
+}
+
+const link = z.object({ token: z.string().check(z.maxLength(100)) })
+
+/** Only the holder of the mail has the token. Anyone else learns nothing, not even whether anybody was invited. */
+async function showInvitation({ service }: SignInParts, { perPlace }: Limits, exchange: Exchange): Promise<void> {
+  const body = await readJson(exchange, link)
+  limit({ perPlace }, '', exchange.ip)
+  sendJson(exchange, 200, await service.callAsAdmin(signInCodes.invitation, { body }))
 }
 
 /** Answers before it looks up the address, so that neither wording nor timing reveals whether the user exists. */

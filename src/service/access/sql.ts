@@ -71,6 +71,28 @@ export const isInGroup = (group: string, userId: Id): RawBuilder<boolean> => sql
     and in_group.group_id = ${sql.id(group)}.id and in_group.user_id = ${userId})`
 
 /**
+ * The first day on which no group grants a user anything in a workspace, null without an end. Groups without rights count
+ * only while no other group of the user has any.
+ */
+export const accessEndOf = (workspaceId: Id, userId: Id): RawBuilder<string | null> => sql`(
+  select case when bool_and(own.ends_at is not null) then max(own.ends_at)::text end
+  from (
+    select grant_of.ends_at, grant_of.counts, grant_of.grants, bool_or(grant_of.grants) over () as any_grants
+    from (
+      select own_group.expire_workspace_access_at as ends_at, own_group.kind <> 'all_members' as counts,
+        ${isOfAdmins('own_group')} or exists (select from folder_permissions granted
+          where granted.workspace_id = own_group.workspace_id and granted.group_id = own_group.id and granted.value) as grants
+      from group_memberships own_membership join groups own_group on own_group.workspace_id = own_membership.workspace_id
+        and own_group.id = own_membership.group_id
+      where own_membership.workspace_id = ${workspaceId} and own_membership.user_id = ${userId}
+    ) grant_of
+  ) own where own.grants or (own.counts and not own.any_grants))`
+
+/** Whether a membership of a workspace, named by its alias, began without a mail, and none was sent since. */
+export const isUninvited = (membership: string): RawBuilder<boolean> =>
+  sql`(${sql.id(membership)}.awaits_invitation and ${sql.id(membership)}.joined_at is null)`
+
+/**
  * The standing of a user in a workspace by their groups. Gives one row `(admin, group_ids, managing_group_ids)` with the
  * ids of active groups only, for a lateral join.
  */

@@ -328,6 +328,16 @@ export interface Groups {
   workspace_id: number;
 }
 
+export interface Invitations {
+  expires_at: Timestamp;
+  invited_at: Timestamp;
+  inviter_id: number;
+  message: string;
+  token_hash: Buffer | null;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface Jobs {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
@@ -586,6 +596,7 @@ export interface Watermarks {
 }
 
 export interface WorkspaceMemberships {
+  awaits_invitation: Generated<boolean>;
   created_at: Generated<Timestamp>;
   id: Generated<number>;
   joined_at: Timestamp | null;
@@ -605,13 +616,18 @@ export interface Workspaces {
   api_access_enabled_at: Timestamp | null;
   api_access_enabled_by_id: number | null;
   api_access_updated_at: Timestamp | null;
+  contact_note: Generated<string>;
+  contact_user_id: number | null;
   created_at: Generated<Timestamp>;
+  description: Generated<string>;
+  expectation: Generated<string>;
   id: Generated<number>;
   name: string;
   numbering: Generated<Numbering>;
   organization_id: number;
   team_id: number;
   updated_at: Generated<Timestamp>;
+  welcome_text: Generated<string>;
 }
 
 export interface DB {
@@ -641,6 +657,7 @@ export interface DB {
   folders: Folders;
   group_memberships: GroupMemberships;
   groups: Groups;
+  invitations: Invitations;
   job_shares: JobShares;
   jobs: Jobs;
   mail_budgets: MailBudgets;

@@ -79,7 +79,7 @@ describe('adding a member', () => {
     await world.alice.call(groups.addMember, adding(builtIn.workspace_admins, { user_id: world.wendy.id }))
     const mails = (await invitationsTo(service, 'wendy@example.com')).slice(before)
     expect(mails.map((mail) => mail.subject)).toEqual(['Alice Tester invites you to Fresh'])
-    expect(mails[0]?.text).toContain(`http://dashboard.test/workspaces/${workspace_id}`)
+    expect(mails[0]?.text).toContain(`http://dashboard.test/invitation/${workspace_id}#`)
   })
 
   it('creates an invited user for an unknown e-mail address, only one even for two concurrent calls', async () => {

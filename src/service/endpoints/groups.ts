@@ -10,7 +10,7 @@ import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
 import { type Handlers, inOneStatement } from '../http/context.ts'
-import { enqueueInvitation } from '../mail/invitation.ts'
+import { inviteMembers } from '../mail/invitation.ts'
 import { type Activity, record, recordLast } from '../store/audit/activities.ts'
 import { type Changes, created, type Named, naming, removed } from '../store/audit/audit.ts'
 import {
@@ -21,8 +21,11 @@ import {
   listGroupMembers,
 } from '../store/workspaces/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/workspaces/groups.ts'
+import { countUninvited, listUninvited } from '../store/people/invitations.ts'
 import { findOrInvite, toUser, type UserRow } from '../store/people/users.ts'
 import { mapInTurns } from '../base/turns.ts'
+
+const INVITED_AT_A_TIME = 100
 
 export const groups: Handlers<Api['groups']> = {
   create: async ({ db, actor }, { body }) => {
@@ -197,11 +200,29 @@ export const groups: Handlers<Api['groups']> = {
     }
     return transaction(db, async (tx) => {
       const user = await findOrInvite(tx, vault, enterOrganization(actor), body)
-      const { isNew } = await add(tx, user)
-      if (isNew && send_email) await invite(tx, group, user.email, config.publicUrl)
+      const { isUninvited } = await add(tx, user)
+      if (isUninvited && send_email) {
+        await inviteMembers(tx, group.workspace, config.publicUrl, { members: [user], message: body.message })
+      }
       return memberOf(user)
     })
   }),
+
+  invite: async ({ db, actor, services }, { params, body }) => {
+    const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    const members = await listUninvited(db, group, INVITED_AT_A_TIME)
+    const invited = await inviteMembers(db, group.workspace, services.config.publicUrl, { members, ...body })
+    await record(
+      db,
+      group.workspace,
+      ...invited.map(({ membership_id, ...user }) => ({
+        act: 'member_invited' as const,
+        ...naming(user),
+        subject_id: membership_id,
+      })),
+    )
+    return { invited: invited.length, left: await countUninvited(db, group) }
+  },
 
   removeMember: async ({ db, actor }, { params, query }) => {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
@@ -253,9 +274,3 @@ const membershipAct = (done: Done, id: number | null, user: Named): Activity => 
 
 const userChange = (done: Done, { id: user_id }: Named): Changes =>
   done === 'added' ? created({ user_id }) : removed({ user_id })
-
-async function invite(db: Db, { workspace }: AdministeredGroup, to: string, publicUrl: string): Promise<void> {
-  if ((await getTeamRules(db, workspace)).suppress_emails) return
-  const url = `${publicUrl}/workspaces/${workspace.id}`
-  await enqueueInvitation(db, workspace.actor, { to, workspace_name: workspace.name, url })
-}

@@ -4,6 +4,7 @@ import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import type { Handlers } from '../http/context.ts'
 import { recordForOrganization } from '../store/audit/audit.ts'
+import { findInvitation } from '../store/people/invitations.ts'
 import { createCode, redeemCode } from '../store/people/sign-in-codes.ts'
 import { findUserByEmail, proveAddress } from '../store/people/users.ts'
 
@@ -23,6 +24,10 @@ export const signInCodes: Handlers<Api['signInCodes']> = {
     await proveAddress(db, services.vault, administerOrganization(actor), body.email)
     return { status: 200, message: 'The address counts as proved.' }
   },
+
+  invitation: async ({ db, actor }, { body }) => ({
+    invitation: await findInvitation(db, administerOrganization(actor), body.token),
+  }),
 }
 
 /** The actor is the affected user. An address without an account leaves no audit entry. */

@@ -132,9 +132,11 @@ describe('a reminder', () => {
     await addMember(world.alice, world.workspace_id, world.group_id, zoe)
     const body = { workspace_id: world.workspace_id, message: 'Please <come> in.' }
     await world.alice.call(users.remind, { params: { id: zoe.id }, body })
-    const [, reminder] = await invitationsTo(service, zoe.email)
+    expect((await messages())[0]).toBe('invited Zoe Tester')
+    await world.alice.call(users.remind, { params: { id: zoe.id }, body })
+    const [, , reminder] = await invitationsTo(service, zoe.email)
     expect(reminder?.text).toContain('Please <come> in.')
-    expect(reminder?.text).toContain(`http://dashboard.test/workspaces/${world.workspace_id}`)
+    expect(reminder?.text).toContain(`http://dashboard.test/invitation/${world.workspace_id}#`)
     expect((await messages())[0]).toBe('reminded Zoe Tester')
   })
 

@@ -7,7 +7,7 @@ import type { Db } from '../db/pool.ts'
 import { unprocessable } from '../base/errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { enqueueChangeAsked, enqueueChanged } from '../mail/email-change.ts'
-import { enqueueInvitation, enqueueReminder } from '../mail/invitation.ts'
+import { enqueueInvitation, enqueueReminder, remindMember } from '../mail/invitation.ts'
 import { record, recordIn } from '../store/audit/activities.ts'
 import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit/audit.ts'
 import {
@@ -188,11 +188,11 @@ async function remindOfWorkspace(
   message: string | undefined,
 ) {
   const workspace = await administerWorkspace(db, actor, workspaceId)
-  const { membership_id, ...user } = await getMember(db, workspace, userId)
-  refuseActive(user)
-  await record(db, workspace, { act: 'member_reminded', ...naming(user), subject_id: membership_id })
-  const url = `${services.config.publicUrl}/workspaces/${workspace.id}`
-  await enqueueReminder(db, actor, { to: user.email, workspace_name: workspace.name, message, url })
+  const { membership_id, is_uninvited, ...user } = await getMember(db, workspace, userId)
+  if (!is_uninvited) refuseActive(user)
+  const act = is_uninvited ? 'member_invited' : 'member_reminded'
+  await record(db, workspace, { act, ...naming(user), subject_id: membership_id })
+  await remindMember(db, workspace, services.config.publicUrl, user, message)
   return user
 }
 

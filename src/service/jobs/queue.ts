@@ -4,7 +4,14 @@ import { currentTraceparent } from '../../wire/traces/span.ts'
 import { hasEnded, processName } from '../base/process-name.ts'
 
 export interface JobPayloads {
-  mail: { to: string; subject: string; text: string; html: string }
+  mail: {
+    to: string
+    subject: string
+    text: string
+    html: string
+    /** In `text` and `html`, `link_marker` stands for the secret that is made when the mail is sent. */
+    invitation?: { workspace_id: number; user_id: number; link_marker: string }
+  }
   /** Makes a code and mails it to the new address that a user requested. */
   email_code: { organization_id: number; user_id: number; email: string }
   /** Examines the installation. */
@@ -60,16 +67,20 @@ export async function enqueue<K extends JobKind>(
   payload: JobPayloads[K],
   request_id: string | null = null,
 ): Promise<void> {
+  await enqueueAll(db, kind, [payload], request_id)
+}
+
+export async function enqueueAll<K extends JobKind>(
+  db: Db,
+  kind: K,
+  payloads: readonly JobPayloads[K][],
+  request_id: string | null = null,
+): Promise<void> {
+  if (payloads.length === 0) return
   const traceparent = currentTraceparent()
-  const caused: Caused<JobPayloads[K]> = {
-    ...payload,
-    ...(request_id !== null && { request_id }),
-    ...(traceparent !== null && { traceparent }),
-  }
-  await db
-    .insertInto('jobs')
-    .values({ kind, payload: JSON.stringify(caused) })
-    .execute()
+  const cause = { ...(request_id !== null && { request_id }), ...(traceparent !== null && { traceparent }) }
+  const jobs = payloads.map((payload) => ({ kind, payload: JSON.stringify({ ...payload, ...cause }) }))
+  await db.insertInto('jobs').values(jobs).execute()
 }
 
 /** Maximum seconds of a quick turn. Users are compared by how many such turns they had lately. */

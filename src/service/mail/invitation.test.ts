@@ -23,6 +23,26 @@ test('an invitation without a workspace is to Strongroom, and without a message 
   expect(html.match(/<p>/g)).toHaveLength(2)
 })
 
+test('K74: no words, name or description become a link, a heading or a header of the mail', () => {
+  const hostile = 'Pay at https://evil.example/a or www.evil.example, mail a@evil.example\r\nBcc: b@evil.example'
+  const room = { description: hostile, expectation: hostile, access_ends_at: '2026-12-18' }
+  const { text, html, subject } = writeInvitation({
+    ...invitation,
+    inviter: 'evil.example',
+    workspace_name: 'www.evil.example',
+    message: hostile,
+    room,
+  })
+  const own = (part: string) =>
+    part.replaceAll(invitation.url, '').replaceAll('https://rooms.example.com/?a=1&amp;b=2', '')
+  for (const part of [own(text), own(html)]) {
+    expect(part).not.toMatch(/https?:\/\/|\w\.\w|\w@\w/)
+    expect(part).toContain('18 December 2026, 00:\u206000 UTC')
+  }
+  expect(html.match(/<a /g)).toHaveLength(1)
+  expect(subject).not.toMatch(/[\r\n]/)
+})
+
 test('I4: user input is text, in the HTML too', () => {
   const hostile = '<img src=x onerror="alert(1)">&\'"'
   const { html, subject } = writeInvitation({

@@ -221,6 +221,13 @@ export const accessMatrix: Rows = {
       }),
       outcomes: WORKSPACE_ADMINS,
     },
+    invite: {
+      call: async (world, service) => ({
+        params: { id: await uninvitedGroup(world, service) },
+        body: inWorkspace(world),
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     removeMember: {
       call: async (world) => ({
         params: { id: await groupWithBob(world) },
@@ -445,6 +452,10 @@ export const accessMatrix: Rows = {
     create: { call: () => ({ body: { email: unusedEmail() } }), outcomes: ORGANIZATION_ADMINS },
     redeem: { call: () => ({ body: { email: unusedEmail(), code: '000000' } }), outcomes: ORGANIZATION_ADMINS },
     vouch: { call: () => ({ body: { email: unusedEmail() } }), outcomes: ORGANIZATION_ADMINS },
+    invitation: {
+      call: (world) => ({ body: { token: `${world.workspace_id}.unknown` } }),
+      outcomes: ORGANIZATION_ADMINS,
+    },
   },
   sealedCopies: {
     list: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
@@ -621,6 +632,16 @@ function undoOf(move: typeof api.files.move | typeof api.folders.move, make: (wo
 async function emptyGroup({ alice, workspace_id }: World): Promise<number> {
   const group = await alice.call(api.groups.create, { body: { group: { name: `Group ${++serial}`, workspace_id } } })
   return group.id
+}
+
+async function uninvitedGroup(world: World, service: TestService): Promise<number> {
+  const id = await emptyGroup(world)
+  const { email } = await somebody(service)
+  await world.alice.call(api.groups.addMember, {
+    params: { id },
+    body: { ...inWorkspace(world), email, send_email: false },
+  })
+  return id
 }
 
 async function groupWithBob(world: World): Promise<number> {

@@ -11,6 +11,7 @@ import { openRenderer } from '../documents/render.ts'
 import { createOverlays } from '../documents/watermark/plan/overlay.ts'
 import { type Runners, runNextJob } from '../jobs/run.ts'
 import { deliverEmailCode } from '../mail/email-change.ts'
+import { deliverMail } from '../mail/invitation.ts'
 import type { TestService } from './start-service.ts'
 
 const overlays = createOverlays()
@@ -66,7 +67,7 @@ export async function takeMails({ services, config }: TestService): Promise<Mail
   const send = async (mail: Mail) => void mails.push(mail)
   const refuse = () => Promise.reject(new Error('this is not a mail'))
   const runners: Runners = {
-    mail: send,
+    mail: (mail) => deliverMail({ ...services, send }, mail),
     email_code: (change) => deliverEmailCode({ ...services, publicUrl: config.publicUrl, send }, change),
     examine: refuse,
     zip: refuse,

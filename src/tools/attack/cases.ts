@@ -597,6 +597,12 @@ export const CASES: AttackCase[] = [
     outcome: 'Refused; what was revoked stays revoked.',
   },
   {
+    id: 'K74',
+    what: 'The link of an invitation: guessed, replaced, expired, of a removed member, or read from the database; and hostile words in its mail.',
+    outcome:
+      'Only the newest link tells anything, to its holder, until the person has come in; a hash is stored. Words become neither links nor headers.',
+  },
+  {
     id: 'K66',
     what: 'A member of a group without a text layer who asks every endpoint for the words of a document, or works out its text by finding.',
     outcome:

@@ -32,6 +32,7 @@ export const VERBS: Record<FeedVerb, MessageDescriptor> = {
   granted: msg`Switched protection on`,
   revoked: msg`Switched protection off`,
   joined: msg`Joined`,
+  invited: msg({ message: 'Invited', context: 'act' }),
   reminded: msg`Reminded`,
   enabled: msg`Enabled API access`,
   disabled: msg`Disabled API access`,

@@ -1,14 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
-import { emailsIn, useAddPeople } from '../../shared/add-people.ts'
-import { NotAdded } from '../../shared/not-added.tsx'
+import { emailsIn, useAddPeople } from '../../shared/inviting/add-people.ts'
+import { INVITE_NOW, InviteChoice } from '../../shared/inviting/invite-choice.tsx'
+import { NotAdded } from '../../shared/inviting/not-added.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { number } from '../../ui/words/format.ts'
@@ -25,14 +24,14 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
   const { data: groups = [] } = useReading(read(api.groups.list, { query: { workspace_id: workspaceId } }))
   const [text, setText] = useState('')
   const [group_id, setGroupId] = useState<number>()
-  const [send_email, setSendEmail] = useState(true)
+  const [inviting, setInviting] = useState(INVITE_NOW)
   const add = useAddPeople()
   const emails = emailsIn(text)
   const many = number(emails.length)
   const submit = () => {
     if (group_id === undefined) return
     add.mutate(
-      { workspace_id: workspaceId, group_id, emails, send_email },
+      { workspace_id: workspaceId, group_id, emails, inviting },
       {
         onSuccess: ({ added, refused, left }) => {
           if (added.length > 0) toasts.done(addedText(added))
@@ -75,10 +74,7 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
           </MenuItem>
         ))}
       </TextField>
-      <FormControlLabel
-        control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
-        label={t`Send an invitation e-mail`}
-      />
+      <InviteChoice value={inviting} onChange={setInviting} />
       {add.data && <NotAdded outcome={add.data} />}
     </FormDialog>
   )

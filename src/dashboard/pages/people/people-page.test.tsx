@@ -8,6 +8,7 @@ import { group, member, workspace } from '../../testing/samples.ts'
 const carol = member({
   id: 12,
   status: 'invited',
+  invitation_state: 'invited',
   last_active_at: null,
   user: { id: 22, first_name: '', last_name: '', email: 'carol@example.com' },
 })
@@ -38,6 +39,22 @@ describe('the people page', () => {
     expect(screen.getByRole('button', { name: 'Remind carol@example.com' })).toHaveProperty('disabled', true)
   })
 
+  it('invites a person who was added without a mail', async () => {
+    fake.on(api.users.remind, alice)
+    fake.on(api.workspaces.listMembers, [member({ ...carol, status: 'active', invitation_state: 'not_invited' })])
+    const { user } = renderAt('/workspaces/5/people')
+    expect(await screen.findByText('Not invited yet')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Invite carol@example.com' }))
+    expect(await screen.findByText('The invitation is on its way to carol@example.com')).toBeTruthy()
+  })
+
+  it('offers no reminder to a member with an account who has not come in', async () => {
+    fake.on(api.workspaces.listMembers, [member({ ...carol, status: 'active', invitation_state: 'invited' })])
+    renderAt('/workspaces/5/people')
+    expect(await screen.findByText('Invited')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /Remind/ })).toBeNull()
+  })
+
   it('adds a person to a group', async () => {
     let sent: unknown
     fake.on(api.groups.addMember, ({ params, body }) => {
@@ -48,7 +65,7 @@ describe('the people page', () => {
     await user.type(await screen.findByRole('textbox', { name: 'E-mail address' }), 'alice@example.com')
     await user.click(screen.getByRole('combobox', { name: 'Group' }))
     await user.click(await screen.findByRole('option', { name: 'Bidders' }))
-    await user.click(screen.getByRole('checkbox', { name: 'Send an invitation e-mail' }))
+    await user.click(screen.getByRole('radio', { name: 'Invite later' }))
     await user.click(screen.getByRole('button', { name: 'Add' }))
     expect(await screen.findByText('Alice Adams has been added')).toBeTruthy()
     expect(sent).toEqual({ id: 7, workspace_id: 5, email: 'alice@example.com', send_email: false })

@@ -77,8 +77,8 @@ export function PeoplePage() {
   )
 }
 
-function summaryOf(people: readonly { status: string }[]): string {
-  const invited = people.filter(({ status }) => status === 'invited').length
+function summaryOf(people: readonly Member[]): string {
+  const invited = people.filter(({ invitation_state }) => invitation_state !== 'arrived').length
   const all = plural({ people: people.length }, { one: '# person', other: '# people' })
   if (invited === 0) return all
   const rest = plural(invited, { one: '# not yet here', other: '# not yet here' })

@@ -1,3 +1,4 @@
+import { INVITATION_STATES } from '../../../contract/endpoints/workspaces.ts'
 import { nameOf } from '../../shared/people.ts'
 import { naturally } from '../../ui/words/format.ts'
 import type { Member } from './member.ts'
@@ -33,7 +34,7 @@ const COLUMNS = ['name', 'active', 'status'] as const
 const COMPARE: Record<PeopleSort['column'], (a: Member, b: Member) => number> = {
   name: (a, b) => naturally(nameOf(a.user), nameOf(b.user)),
   active: (a, b) => lastActive(b) - lastActive(a),
-  status: (a, b) => Number(b.status === 'invited') - Number(a.status === 'invited'),
+  status: (a, b) => INVITATION_STATES.indexOf(a.invitation_state) - INVITATION_STATES.indexOf(b.invitation_state),
 }
 
 const lastActive = ({ last_active_at }: Member) => (last_active_at === null ? 0 : Date.parse(last_active_at))

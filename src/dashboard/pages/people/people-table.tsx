@@ -93,7 +93,7 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
 }
 
 function Status({ person }: { person: Member }) {
-  if (person.status === 'invited') return <RemindButton person={person} />
+  if (person.invitation_state !== 'arrived') return <RemindButton person={person} />
   return <Typography>{t({ message: 'Active', context: 'person' })}</Typography>
 }
 

@@ -1,21 +1,27 @@
 import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
 import Stack from '@mui/material/Stack'
-import { BellRing } from 'lucide-react'
+import { BellRing, Mail } from 'lucide-react'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
+import { InvitationChip } from '../../shared/inviting/invitation-chip.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { Member } from './member.ts'
 
-export function RemindButton({ person: { user, workspace_id } }: { person: Member }) {
+/** Invites a person who was added without a mail, or reminds one who has not signed in yet. */
+export function RemindButton({ person }: { person: Member }) {
+  const { user, workspace_id, invitation_state } = person
+  const isNew = invitation_state === 'not_invited'
   const { email } = user
   const name = nameOf(user)
   const toasts = useToasts()
   const remind = useAction(api.users.remind, {
-    onDone: () => toasts.done(t`The invitation is on its way to ${email} again`),
+    onDone: () =>
+      toasts.done(
+        isNew ? t`The invitation is on its way to ${email}` : t`The invitation is on its way to ${email} again`,
+      ),
   })
   const send = () =>
     remind.mutate(
@@ -31,16 +37,18 @@ export function RemindButton({ person: { user, workspace_id } }: { person: Membe
         gap: { xs: 0, sm: 1 },
       }}
     >
-      <Chip size="small" variant="outlined" label={t`Invited`} />
-      <Button
-        aria-label={t`Remind ${name}`}
-        startIcon={<BellRing size={15} />}
-        loading={remind.isPending}
-        disabled={remind.isSuccess}
-        onClick={send}
-      >
-        {remind.isSuccess ? t`Reminded` : t`Remind`}
-      </Button>
+      <InvitationChip state={invitation_state} />
+      {(isNew || person.status === 'invited') && (
+        <Button
+          aria-label={isNew ? t`Invite ${name}` : t`Remind ${name}`}
+          startIcon={isNew ? <Mail size={15} /> : <BellRing size={15} />}
+          loading={remind.isPending}
+          disabled={remind.isSuccess}
+          onClick={send}
+        >
+          {isNew ? t`Invite` : remind.isSuccess ? t`Reminded` : t`Remind`}
+        </Button>
+      )}
     </Stack>
   )
 }

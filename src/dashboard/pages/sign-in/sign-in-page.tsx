@@ -1,11 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
-import { useQueryClient } from '@tanstack/react-query'
-import { Clock } from 'lucide-react'
-import { useLocation, useNavigate, useSearchParams, redirect, type LoaderFunctionArgs } from 'react-router-dom'
+import { Clock, MailX } from 'lucide-react'
+import { useLocation, useSearchParams, redirect, type LoaderFunctionArgs } from 'react-router-dom'
 import { queryClient } from '../../api/query-client.ts'
 import { useRead } from '../../api/query.ts'
-import { sessionQuery, type Me } from '../../api/session.ts'
+import { sessionQuery } from '../../api/session.ts'
 import { insideOnly } from '../../paths.ts'
 import { Note } from '../../ui/states/note.tsx'
 import { CodeSignIn } from './code-sign-in.tsx'
@@ -13,6 +12,7 @@ import { DemoPeople } from './demo-people.tsx'
 import { forgetSession } from './forget.ts'
 import { ProviderSignIn } from './provider-sign-in.tsx'
 import { SignInFrame } from './sign-in-frame.tsx'
+import { useEnter } from './use-enter.ts'
 
 /** A user who is already signed in goes straight on. */
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -24,16 +24,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export function SignInPage() {
   const { demo_people, oidc } = useRead(sessionQuery)
-  const enter = useEnter()
+  const [search] = useSearchParams()
+  const enter = useEnter(insideOnly(search.get('to')))
   return (
     <SignInFrame>
-      {useLocation().state === 'ended' && (
-        <Box sx={{ mt: 2 }}>
-          <Note icon={Clock}>
-            <Trans>Your session has ended. Sign in to go on where you were.</Trans>
-          </Note>
-        </Box>
-      )}
+      <WhyHere />
       {oidc && <ProviderSignIn name={oidc.name} />}
       <CodeSignIn second={oidc !== null} onSignedIn={enter} />
       {demo_people.length > 0 && <DemoPeople people={demo_people} onSignedIn={enter} />}
@@ -41,17 +36,20 @@ export function SignInPage() {
   )
 }
 
-/** Starts with an empty cache: the next user must not see what the last user read. */
-function useEnter() {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  return async (user: Me) => {
-    const session = client.getQueryData(sessionQuery.queryKey)
-    client.clear()
-    client.setQueryData(sessionQuery.queryKey, { demo_people: [], oidc: null, ...session, user, signed_out: false })
-    await navigate(insideOnly(search.get('to')), { replace: true })
-  }
+function WhyHere() {
+  const { state } = useLocation()
+  if (state !== 'ended' && state !== 'no invitation') return null
+  return (
+    <Box sx={{ mt: 2 }}>
+      <Note icon={state === 'ended' ? Clock : MailX}>
+        {state === 'ended' ? (
+          <Trans>Your session has ended. Sign in to go on where you were.</Trans>
+        ) : (
+          <Trans>The link of this invitation is no longer valid. If you are invited, your address lets you in.</Trans>
+        )}
+      </Note>
+    </Box>
+  )
 }
 
 export { SignInPage as Component }

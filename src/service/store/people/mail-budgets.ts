@@ -24,6 +24,7 @@ const confirming = (actor: Actor, email: string): Budget[] => [
 
 const confirmingTo = (email: string) => `confirm to ${mailboxOf(email)}`
 const inviting = (email: string) => `invite ${mailboxOf(email)}`
+const invitingBudget = (name: string): Budget => ({ name, count: 10, windowMs: HOUR })
 
 /** At many providers, tags and dots make many addresses of one mailbox. Such addresses share one budget here. */
 function mailboxOf(email: string): string {
@@ -39,11 +40,30 @@ export async function spendOnConfirming(db: Db, actor: Actor, email: string): Pr
 
 /** Counts an invitation or reminder to an address, in all workspaces. @returns seconds to wait; 0 if it may be sent */
 export async function spendOnInviting(db: Db, actor: Asker, email: string): Promise<number> {
-  return spend(db, actor, [{ name: inviting(email), count: 10, windowMs: HOUR }])
+  return spend(db, actor, [invitingBudget(inviting(email))])
+}
+
+/**
+ * Does the same for several addresses. Of addresses of one mailbox, only the first counts and may be sent to.
+ * @returns the addresses that may be sent to
+ */
+export async function spendOnInvitingEach(db: Db, actor: Asker, emails: readonly string[]): Promise<Set<string>> {
+  const firsts = new Map(emails.toReversed().map((email) => [inviting(email), email]))
+  const budgets = [...firsts.keys()].map(invitingBudget)
+  const waits = await waitsFor(db, actor, budgets)
+  return new Set([...firsts].flatMap(([name, email]) => (waits.get(name) === 0 ? [email] : [])))
+}
+
+async function spend(db: Db, asker: Asker, budgets: readonly Budget[]): Promise<number> {
+  return Math.max(0, ...(await waitsFor(db, asker, budgets)).values())
 }
 
 /** Counts in one statement, so that concurrent requests wait for each other and none slips through. */
-async function spend(db: Db, { organization_id, now }: Asker, budgets: readonly Budget[]): Promise<number> {
+async function waitsFor(
+  db: Db,
+  { organization_id, now }: Asker,
+  budgets: readonly Budget[],
+): Promise<Map<string, number>> {
   const names = budgets.map(({ name }) => name)
   const ends = budgets.map(({ windowMs }) => new Date(now.getTime() + windowMs).toISOString())
   const { rows } = await sql<{ name: string; count: number; ends_at: string }>`
@@ -54,11 +74,13 @@ async function spend(db: Db, { organization_id, now }: Asker, budgets: readonly 
       count = case when b.ends_at <= ${now} then 1 else b.count + 1 end,
       ends_at = case when b.ends_at <= ${now} then excluded.ends_at else b.ends_at end
     returning name, count, ends_at`.execute(db)
-  const waits = rows.map(({ name, count, ends_at }) => {
-    const allowed = budgets.find((budget) => budget.name === name)?.count ?? 0
-    return count > allowed ? Math.ceil((new Date(ends_at).getTime() - now.getTime()) / 1000) : 0
-  })
-  return Math.max(0, ...waits)
+  const allowed = new Map(budgets.map(({ name, count }) => [name, count]))
+  return new Map(
+    rows.map(({ name, count, ends_at }) => {
+      const isSpent = count > (allowed.get(name) ?? 0)
+      return [name, isSpent ? Math.ceil((new Date(ends_at).getTime() - now.getTime()) / 1000) : 0]
+    }),
+  )
 }
 
 /** Deletes the counters of these addresses. */

@@ -3,7 +3,14 @@ import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
 import { isAdminGroup, leavesWorkspace } from '../../../contract/rules.ts'
 import { refusalOfRemoval } from '../../access/rules.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Organization } from '../../access/scopes.ts'
-import { isOfAdmins, isOfWorkspaceAdmins, isTeamMember, isWorkspaceAdmin, workspaceAdmins } from '../../access/sql.ts'
+import {
+  isOfAdmins,
+  isOfWorkspaceAdmins,
+  isTeamMember,
+  isUninvited,
+  isWorkspaceAdmin,
+  workspaceAdmins,
+} from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { statement } from '../../db/statement.ts'
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
@@ -63,6 +70,8 @@ interface Joined extends UserRow {
   /** Null if the group was deleted. */
   found_name: string | null
   workspace_membership_id: number | null
+  /** The user was a member already, without an invitation. */
+  was_uninvited: boolean
 }
 
 /**
@@ -93,8 +102,8 @@ const joining = statement<NewMember, Joined>(
       select person.* from person cross join target cross join administering where target.name = ${to.group_name}
     ), joined as (
       insert into workspace_memberships (workspace_id, user_id, organization_id,
-        marked_first_name, marked_last_name, name_changed_at)
-      select ${to.workspace_id}, u.id, u.organization_id, case when is_unseen then coalesce(seen.first_name, '') end,
+        awaits_invitation, marked_first_name, marked_last_name, name_changed_at)
+      select ${to.workspace_id}, u.id, u.organization_id, true, case when is_unseen then coalesce(seen.first_name, '') end,
         case when is_unseen then coalesce(seen.last_name, '') end, case when is_unseen then now() end
       from newcomer u left join lateral (
         select coalesce(m.marked_first_name, u.first_name) as first_name,
@@ -120,14 +129,16 @@ const joining = statement<NewMember, Joined>(
       union all select ${to.workspace_id}, 'member_added', id from joined
     ), ${recordEach(to)}
     select ${userColumns}, exists (select from administering) as administers, (select name from target) as found_name,
-      (select id from joined) as workspace_membership_id
+      (select id from joined) as workspace_membership_id,
+      exists (select from workspace_memberships w where w.workspace_id = ${to.workspace_id} and w.user_id = u.id
+        and ${isUninvited('w')}) as was_uninvited
     from person u`,
 )
 
 /**
  * Adds a user to a group, to All Members and to the workspace, and records the acts that `told` makes of the group's name,
  * those of new memberships only. A group of admins needs a transaction.
- * @returns the user as read under the lock, and whether they are new in the workspace
+ * @returns the user as read under the lock, and whether no mail has invited them yet
  * @throws ApiError 404 for a user or group deleted meanwhile, 403 for a caller who is no longer an admin, 422 beyond the
  * Workspace Admins that the team allows, or for a Team Admin from outside the team
  */
@@ -136,7 +147,7 @@ export async function insertGroupMember(
   group: AdministeredGroup,
   user: { id: number },
   told: (groupName: string) => Activity[],
-): Promise<{ user: UserRow; isNew: boolean }> {
+): Promise<{ user: UserRow; isUninvited: boolean }> {
   const { id: workspace_id, organization_id } = group.workspace
   const place = { organization_id, workspace_id, group_id: group.id, member_id: user.id }
   const of_admins = isAdminGroup(group)
@@ -148,7 +159,7 @@ export async function insertGroupMember(
     const acts = recordingsOf(group.workspace, told(group_name))
     const [row] = await joining(db, { ...place, group_name, of_admins, ...acts })
     if (!row || row.found_name === null) throw notFound()
-    const { administers, found_name, workspace_membership_id, ...joined } = row
+    const { administers, found_name, workspace_membership_id, was_uninvited, ...joined } = row
     if (!administers) throw refusal('for_workspace_admins')
     if (found_name !== group_name) {
       // Another act renamed the group first.
@@ -156,7 +167,7 @@ export async function insertGroupMember(
       continue
     }
     if (of_admins) await syncTeamAdmins(db, [workspace_id])
-    return { user: joined, isNew: workspace_membership_id !== null }
+    return { user: joined, isUninvited: workspace_membership_id !== null || was_uninvited }
   }
 }
 

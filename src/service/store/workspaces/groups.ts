@@ -4,7 +4,7 @@ import type { TextPolicy } from '../../../contract/endpoints/groups.ts'
 import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Group, Workspace } from '../../access/scopes.ts'
-import { isActive, isInGroup } from '../../access/sql.ts'
+import { isActive, isInGroup, isUninvited } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
@@ -13,6 +13,11 @@ import { type EndedMembership, leaveWorkspaces } from './workspace-memberships.t
 
 type GroupRow = Reply<Api['groups']['get']>
 
+const uninvited = sql`(
+  select count(*)::int from group_memberships gm join workspace_memberships m on m.workspace_id = gm.workspace_id
+    and m.user_id = gm.user_id and ${isUninvited('m')}
+  where gm.workspace_id = g.workspace_id and gm.group_id = g.id)`
+
 const selectGroups = (workspace: Workspace) => sql`
   select g.id, g.name, g.workspace_id, g.drm_enabled, g.drm_expires_after::text,
     (g.expire_workspace_access_at is not null)::text as expire_workspace_access,
@@ -20,6 +25,7 @@ const selectGroups = (workspace: Workspace) => sql`
     g.pdf_delivery,
     g.file_managing_abilities, g.text_layer, g.kind,
     ${workspace.admin ? sql`(select count(*)::int from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id)` : sql`null::int`} as members_count,
+    ${workspace.admin ? uninvited : sql`null::int`} as uninvited_count,
     not ${isActive('g', todayOf(workspace.actor))} as expired,
     g.created_at, g.updated_at
   from groups g`

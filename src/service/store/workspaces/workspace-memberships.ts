@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, Organization, Workspace } from '../../access/scopes.ts'
-import { isOfWorkspaceAdmins } from '../../access/sql.ts'
+import { isOfWorkspaceAdmins, isUninvited } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notFound, refusal } from '../../base/errors.ts'
@@ -22,7 +22,8 @@ export async function listMembers(
     select m.id, m.workspace_id, json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
         'email', u.email, 'time_zone', u.time_zone) as user,
       coalesce(g.groups, '[]') as groups, coalesce(g.admin, false) as admin, t.user_id is not null as team_member,
-      u.status, trim(m.marked_first_name || ' ' || m.marked_last_name) as marked_name, m.name_changed_at, m.joined_at, m.last_active_at, m.created_at, m.updated_at
+      u.status, case when m.joined_at is not null then 'arrived' when ${isUninvited('m')} then 'not_invited' else 'invited' end
+        as invitation_state, trim(m.marked_first_name || ' ' || m.marked_last_name) as marked_name, m.name_changed_at, m.joined_at, m.last_active_at, m.created_at, m.updated_at
     from workspace_memberships m
     join users u on u.organization_id = m.organization_id and u.id = m.user_id
     left join team_memberships t on t.organization_id = m.organization_id and t.team_id = ${workspace.team_id}
@@ -108,8 +109,8 @@ export async function acceptName(db: Db, workspace: AdministeredWorkspace, userI
 
 /** @throws ApiError 404 unless the user is a member of the workspace */
 export async function getMember(db: Db, workspace: AdministeredWorkspace, userId: number) {
-  const { rows } = await sql<UserRow & { membership_id: number }>`
-    select ${userColumns}, m.id as membership_id
+  const { rows } = await sql<UserRow & { membership_id: number; is_uninvited: boolean }>`
+    select ${userColumns}, m.id as membership_id, ${isUninvited('m')} as is_uninvited
     from workspace_memberships m join users u on u.organization_id = m.organization_id and u.id = m.user_id
     where m.workspace_id = ${workspace.id} and m.user_id = ${userId}`.execute(db)
   if (!rows[0]) throw notFound()
@@ -156,6 +157,7 @@ export async function visit(db: Db, workspace: Workspace): Promise<void> {
   await transaction(db, async (tx) => {
     // Only one of several concurrent visits finds the row still due. `before` is the row before the update.
     const { rows: due } = await sql<{ first: boolean }>`
+      with arrived as (delete from invitations where workspace_id = ${workspace.id} and user_id = ${actor.id})
       update workspace_memberships m set last_active_at = ${actor.now}, joined_at = coalesce(m.joined_at, ${actor.now})
       from workspace_memberships before
       where ${mine} and before.workspace_id = m.workspace_id and before.user_id = m.user_id and ${isDue(actor.now)}

@@ -1,15 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
-import FormControlLabel from '@mui/material/FormControlLabel'
 import { UserPlus } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
 import type { User } from '../../../api/session.ts'
-import { emailsIn, useAddPeople } from '../../../shared/add-people.ts'
-import { NotAdded } from '../../../shared/not-added.tsx'
+import { emailsIn, useAddPeople } from '../../../shared/inviting/add-people.ts'
+import { INVITE_NOW, InviteChoice } from '../../../shared/inviting/invite-choice.tsx'
+import { NotAdded } from '../../../shared/inviting/not-added.tsx'
 import { nameOf } from '../../../shared/people.ts'
 import { PersonField } from '../../../shared/person-field.tsx'
 import { number } from '../../../ui/words/format.ts'
@@ -29,20 +28,21 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
   const options = people.map(({ user }) => user).filter(({ id }) => !memberIds.has(id))
   const known = new Map(options.map(({ email, id }) => [email.toLowerCase(), id]))
   const [text, setText] = useState('')
-  const [send_email, setSendEmail] = useState(true)
+  const [inviting, setInviting] = useState(INVITE_NOW)
   const add = useAddPeople()
   const emails = emailsIn(text)
   const many = number(emails.length)
   // A single name is quickly typed again, so only a list counts as unsaved.
-  useUnsavedChanges(emails.length > 1)
+  useUnsavedChanges(emails.length > 1 || (emails.length > 0 && inviting.message !== ''))
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (add.isPending || emails.length === 0) return
-    const call = { workspace_id: workspaceId, group_id: group.id, emails, known, send_email }
+    const call = { workspace_id: workspaceId, group_id: group.id, emails, known, inviting }
     add.mutate(call, {
       onSuccess: ({ added, refused, left }) => {
         const rest = [...refused.map(({ email }) => email), ...left].join(', ')
         setText((now) => (now === text ? rest : now))
+        if (rest === '') setInviting(INVITE_NOW)
         if (added.length > 0) toasts.done(addedText(added, group.name))
       },
     })
@@ -62,12 +62,7 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
           {emails.length > 1 ? t`Add ${many}` : t`Add`}
         </Button>
       </Box>
-      <FormControlLabel
-        control={<Checkbox size="small" checked={send_email} onChange={(_event, next) => setSendEmail(next)} />}
-        label={t`Send an invitation e-mail to whoever is new here`}
-        slotProps={{ typography: { variant: 'caption' } }}
-        sx={{ my: -0.75 }}
-      />
+      {emails.length > 0 && <InviteChoice value={inviting} onChange={setInviting} />}
       {add.data && <NotAdded outcome={add.data} />}
     </Box>
   )

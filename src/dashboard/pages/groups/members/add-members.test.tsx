@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../../contract/index.ts'
-import { emailsIn } from '../../../shared/add-people.ts'
+import { emailsIn } from '../../../shared/inviting/add-people.ts'
 import { alice, fakeApi, type FakeApi } from '../../../testing/fake-api.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
 import { group, member, workspace } from '../../../testing/samples.ts'
@@ -48,7 +48,7 @@ describe('several people', () => {
     const field = await screen.findByRole('combobox', { name: 'Name or e-mail addresses' })
     await user.click(field)
     await user.paste('Bob <BOB@example.com>; carol@example.com')
-    await user.click(screen.getByRole('checkbox', { name: /Send an invitation/ }))
+    await user.click(screen.getByRole('radio', { name: 'Invite later' }))
     await user.click(screen.getByRole('button', { name: 'Add 2' }))
     await screen.findByText('2 people are now in Bidders')
     expect(asked).toEqual([
@@ -97,5 +97,37 @@ describe('several people', () => {
       'value',
       'carol@example.com, dan@example.com',
     )
+  })
+})
+
+describe('members who were added without a mail', () => {
+  it('are invited with one button, with the words of the admin', async () => {
+    let sent: unknown
+    fake
+      .on(api.groups.get, group({ uninvited_count: 2 }))
+      .on(api.groups.listMembers, [{ ...alice, id: 21 }])
+      .on(api.workspaces.listMembers, [member({ invitation_state: 'not_invited' })])
+      .on(api.groups.invite, ({ params, body }) => {
+        sent = { ...params, ...body }
+        fake.on(api.groups.get, group())
+        return { invited: 2, left: 0 }
+      })
+    const { user } = renderAt('/workspaces/5/groups/7')
+    expect(await screen.findByText('Not invited yet')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Invite 2 members' }))
+    await user.type(await screen.findByRole('textbox', { name: /Your words/ }), 'The room is open.')
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Invite 2 members' }))
+    expect(await screen.findByText('2 invitations are on their way')).toBeTruthy()
+    expect(sent).toEqual({ id: 7, workspace_id: 5, message: 'The room is open.' })
+    await waitFor(() => expect(screen.queryByText(/not invited yet\./)).toBeNull())
+  })
+
+  it('stay uninvited if the service says so', async () => {
+    fake.on(api.groups.get, group({ uninvited_count: 2 })).on(api.groups.invite, { invited: 0, left: 2 })
+    const { user } = renderAt('/workspaces/5/groups/7')
+    await user.click(await screen.findByRole('button', { name: 'Invite 2 members' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Invite 2 members' }))
+    expect(await screen.findByText(/2 members are still not invited/)).toBeTruthy()
+    expect(screen.queryByText(/on their way/)).toBeNull()
   })
 })

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { useRead } from '../../../api/query.ts'
+import { api } from '../../../../contract/index.ts'
+import { read, useRead, useReading } from '../../../api/query.ts'
 import type { User } from '../../../api/session.ts'
 import { nameOf } from '../../../shared/people.ts'
 import { naturally } from '../../../ui/words/format.ts'
@@ -10,6 +11,7 @@ import { AddMemberForm } from './add-member-form.tsx'
 import { type GroupInfo, membersQuery } from '../group-info.ts'
 import { MembersList } from './members-list.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
+import { Uninvited } from './uninvited.tsx'
 
 /** Above this number the list of members gets a filter. */
 const MANY = 12
@@ -17,6 +19,8 @@ const MANY = 12
 /** Shown to workspace admins only, because nobody else may read the members of a group. */
 export function GroupMembers({ group }: { group: GroupInfo }) {
   const members = useRead(membersQuery(group.workspace_id, group.id))
+  const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: group.workspace_id } }))
+  const states = new Map(people.map(({ user, invitation_state }) => [user.id, invitation_state]))
   const [leaving, setLeaving] = useState<User>()
   const [q, setQ] = useState('')
   const sorted = matching(members, q).toSorted((a, b) => naturally(nameOf(a), nameOf(b)))
@@ -28,9 +32,10 @@ export function GroupMembers({ group }: { group: GroupInfo }) {
         group={group}
         memberIds={new Set(members.map(({ id }) => id))}
       />
+      <Uninvited group={group} />
       {members.length > MANY && <SearchField label={t`Filter members`} value={q} onChange={setQ} width="100%" />}
       {sorted.length > 0 ? (
-        <MembersList members={sorted} onRemove={setLeaving} />
+        <MembersList members={sorted} states={states} onRemove={setLeaving} />
       ) : (
         <Typography color="textSecondary" sx={{ py: 2 }}>
           {members.length > 0 ? t`Nobody matches` : t`Nobody is in this group yet. Add the first person above.`}

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
@@ -8,18 +7,21 @@ import { UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '../../../api/session.ts'
 import { nameOf } from '../../../shared/people.ts'
+import { InvitationChip, type InvitationState } from '../../../shared/inviting/invitation-chip.tsx'
 import { PersonChip } from '../../../shared/person-chip.tsx'
 import { number } from '../../../ui/words/format.ts'
 
 interface MembersListProps {
   members: readonly User[]
+  /** By the ids of users; absent while it is read. */
+  states: ReadonlyMap<number, InvitationState>
   onRemove: (member: User) => void
 }
 
 /** Rows drawn at first. Thousands would be slow to draw, and such a list is searched rather than read. */
 const FIRST_ROWS = 200
 
-export function MembersList({ members, onRemove }: MembersListProps) {
+export function MembersList({ members, states, onRemove }: MembersListProps) {
   const [all, setAll] = useState(false)
   const shown = all ? members : members.slice(0, FIRST_ROWS)
   const total = number(members.length)
@@ -30,7 +32,7 @@ export function MembersList({ members, onRemove }: MembersListProps) {
           <li key={member.id}>
             <PersonChip person={member} />
             <span className="end">
-              {member.status === 'invited' && <Chip size="small" variant="outlined" label={t`Invited`} />}
+              <InvitationChip state={states.get(member.id)} />
               <RemoveButton name={nameOf(member)} onClick={() => onRemove(member)} />
             </span>
           </li>

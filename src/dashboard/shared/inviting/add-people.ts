@@ -1,9 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { api } from '../../contract/index.ts'
-import { call } from '../api/client.ts'
-import { ApiFailure, messageOf } from '../api/failures.ts'
-import { refresh } from '../api/query.ts'
-import type { User } from '../api/session.ts'
+import { api } from '../../../contract/index.ts'
+import { call } from '../../api/client.ts'
+import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { refresh } from '../../api/query.ts'
+import type { User } from '../../api/session.ts'
+import type { Inviting } from './invite-choice.tsx'
 
 export interface PeopleToAdd {
   workspace_id: number
@@ -11,7 +12,7 @@ export interface PeopleToAdd {
   emails: readonly string[]
   /** Ids of known users by their lower-case addresses. */
   known?: ReadonlyMap<string, number>
-  send_email: boolean
+  inviting: Inviting
 }
 
 export interface PeopleAdded {
@@ -39,13 +40,15 @@ function wordsOf(piece: string): string[] {
 /** Adds people to a group one after the other; a refusal that concerns one address does not stop the others. */
 export const useAddPeople = () => useMutation({ mutationFn: addPeople, onSettled: () => refresh() })
 
-async function addPeople({ workspace_id, group_id, emails, known, send_email }: PeopleToAdd): Promise<PeopleAdded> {
+async function addPeople({ workspace_id, group_id, emails, known, inviting }: PeopleToAdd): Promise<PeopleAdded> {
+  const { send_email, message } = inviting
+  const words = send_email && message.trim() !== '' ? { message } : {}
   const result: PeopleAdded = { added: [], refused: [], left: [] }
   for (const [at, email] of emails.entries()) {
     const user_id = known?.get(email.toLowerCase())
     const who = user_id === undefined ? { email } : { user_id }
     try {
-      const body = { workspace_id, send_email, ...who }
+      const body = { workspace_id, send_email, ...who, ...words }
       result.added.push(await call(api.groups.addMember, { params: { id: group_id }, body }))
     } catch (error) {
       result.refused.push({ email, reason: messageOf(error) })

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { FormError } from '../ui/dialogs/form-error.tsx'
+import { FormError } from '../../ui/dialogs/form-error.tsx'
 import type { PeopleAdded } from './add-people.ts'
 
 /** Says why people could not be added; for a single person, shows only the reason. */
