@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, label, line, timestamp } from '../fields.ts'
+import { outlined } from './files.ts'
 import { folderContent } from './folders.ts'
 
 /** Whether everyone has the same numbers of folders and files, or they count only what the reader may see. */
@@ -54,6 +55,23 @@ export const apiAccess = z.object({
   enabled: z.boolean(),
   enabled_at: z.nullable(timestamp()),
   enabled_by_id: z.nullable(id()),
+  updated_at: z.nullable(timestamp()),
+})
+
+/** A folder or file of the index. Rows come in any order. */
+export const indexRow = z.object({
+  kind: z.enum(['folder', 'file']),
+  id: id(),
+  ...outlined(),
+  /** Name of a folder, title of a file. */
+  name: z.string(),
+  /** Readable path of the folder that it is in; "/" at the top. */
+  path: z.string(),
+  /** Bytes, in decimal; null for a folder. */
+  file_size: z.nullable(z.string()),
+  /** Null for a folder. */
+  pages: z.nullable(z.int()),
+  /** Null for a folder that the caller only passes through. */
   updated_at: z.nullable(timestamp()),
 })
 
@@ -173,5 +191,16 @@ export const workspaces = {
     params,
     success: 200,
     reply: folderContent,
+  }),
+  /** Additive. */
+  listIndex: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/index',
+    summary: 'All folders and files that the caller can see, with their numbers, as JSON lines',
+    scope: 'files:read',
+    params,
+    success: 200,
+    reply: z.array(indexRow),
+    jsonLines: true,
   }),
 }

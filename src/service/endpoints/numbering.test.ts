@@ -233,6 +233,32 @@ describe('the numbers of folders and files', () => {
   })
 })
 
+describe('the index', () => {
+  const indexFor = async (person: Person, { room }: Named) =>
+    (await person.call(workspaces.listIndex, { params: { id: room.workspace_id } }))
+      .map(({ outline, name }) => `${outline} ${name}`)
+      .toSorted()
+
+  it('has what a reader sees and no more, with the numbers of that reader', async () => {
+    const named = await makeRoom()
+    for (const numbering of ['per_reader', 'fixed'] as const) {
+      await number(named, numbering)
+      for (const person of [world.alice, world.bob, carol]) {
+        expect(await indexFor(person, named)).toEqual(await walk((id) => contentFor(person, named, id)))
+      }
+    }
+  })
+
+  it('says where each entry is, and nothing about a folder that the reader passes through', async () => {
+    const named = await makeRoom()
+    const rows = await world.bob.call(workspaces.listIndex, { params: { id: named.room.workspace_id } })
+    const of = (wanted: string) => rows.find(({ name }) => name === wanted)
+    expect(of('Estate')).toMatchObject({ kind: 'folder', path: '/', updated_at: null, file_size: null, pages: null })
+    expect(of('Plans paper.txt')).toMatchObject({ kind: 'file', path: '/Estate/Plans', file_size: '11' })
+    expect(of('Corporate')?.updated_at).toBeTruthy()
+  })
+})
+
 describe('the setting', () => {
   it('is for admins, is recorded, and is told to nobody else', async () => {
     const named = await makeRoom()

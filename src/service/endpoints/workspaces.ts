@@ -10,6 +10,7 @@ import { record } from '../store/audit/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/people/api-access.ts'
 import { created, type Deed, naming, recordForAudit, recordForOrganization } from '../store/audit/audit.ts'
 import { getContent } from '../store/folders/folder-content.ts'
+import { listIndex } from '../store/folders/index-rows.ts'
 import { acceptName, getListedMember, JOINED, listMembers, visit } from '../store/workspaces/workspace-memberships.ts'
 import { getWorkspace, insertWorkspace, listWorkspaces, updateWorkspace } from '../store/workspaces/workspaces.ts'
 
@@ -80,6 +81,8 @@ export const workspaces: Handlers<Api['workspaces']> = {
     const workspace = await enterWorkspace(db, actor, params.id)
     return getContent(db, await enterFolder(db, workspace, 0))
   }),
+
+  listIndex: async ({ db, actor }, { params }) => listIndex(db, await enterWorkspace(db, actor, params.id)),
 }
 
 type Settings = Pick<Workspace, 'name' | 'numbering'>

@@ -426,6 +426,7 @@ export const accessMatrix: Rows = {
     disableApiAccess: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     listApiAccessMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     home: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
+    listIndex: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
   },
   audit: {
     export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },

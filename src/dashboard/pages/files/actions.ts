@@ -10,6 +10,7 @@ import {
   FolderPlus,
   Info,
   ListChecks,
+  ListOrdered,
   PenLine,
   UsersRound,
   Copy,
@@ -44,6 +45,7 @@ export interface Commands {
   /** Who can see the entry or, without one, the open folder. */
   ask: (question: 'move' | 'copy' | 'remove' | 'who', entries: readonly Entry[]) => void
   askCreate: () => void
+  exportIndex: () => void
   showTrash: () => void
   chooseAll: () => void
   chooseAlso: (entry: Entry) => void
@@ -205,6 +207,14 @@ export const actions: readonly Action[] = [
     shortcut: { key: 'Backspace' },
     may: ({ atRoot }) => !atRoot,
     run: (commands) => commands.goUp(),
+  },
+  {
+    id: 'exportIndex',
+    label: msg`Export index…`,
+    icon: ListOrdered,
+    places: ['background', 'tree'],
+    may: () => true,
+    run: (commands) => commands.exportIndex(),
   },
   {
     id: 'trash',

@@ -96,11 +96,16 @@ const levelsOf = (workspace: Workspace, folderIds: readonly number[], isShown: R
   where f.workspace_id = ${workspace.id} and f.id = 0 and ${folderIds.includes(0)})`
 
 async function getBelow(db: Db, workspace: Workspace, groupIds: readonly number[], below: number, { after }: Wanted) {
-  const from = after === undefined ? [] : after.split('.').map(Number)
-  const { places, next } = workspace.admin
-    ? await listPlaces(db, { from: everyPlace(workspace.id, below), after })
-    : await listVisiblePlaces(db, workspace, below, from)
+  const { places, next } = await listSeenPlaces(db, workspace, below, after)
   return { rows: await listRowsBelow(db, workspace, groupIds, places, next), next }
+}
+
+/** A page of the folders below one that the caller sees, with that folder itself if it is the root. */
+export async function listSeenPlaces(db: Db, workspace: Workspace, below: number, after: string | undefined) {
+  const from = after === undefined ? [] : after.split('.').map(Number)
+  return workspace.admin
+    ? listPlaces(db, { from: everyPlace(workspace.id, below), after })
+    : listVisiblePlaces(db, workspace, below, from)
 }
 
 /** A page of folders in the order of their id paths, and the path after which the next page begins. */

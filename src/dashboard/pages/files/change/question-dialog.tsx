@@ -8,10 +8,12 @@ import { numberedName, type Entry, type FolderMeta } from '../../../shared/listi
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
 
+const IndexDialog = lazy(async () => ({ default: (await import('../export-index/index-dialog.tsx')).IndexDialog }))
 const WhoDrawer = lazy(async () => ({ default: (await import('../../../shared/who/who-drawer.tsx')).WhoDrawer }))
 
 export type Question =
   | { kind: 'create' }
+  | { kind: 'index' }
   | { kind: 'remove' | 'who' | Transfer; entries: readonly Entry[] }
   | { kind: 'drop'; entries: readonly Entry[]; to: Destination }
 
@@ -29,6 +31,7 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
     const parent = { parentId: folder.id, parentName: folderName }
     return <CreateFolderDialog workspaceId={workspace.id} {...parent} onCreated={onCreated} onClose={onClose} />
   }
+  if (question.kind === 'index') return <IndexDialog workspace={workspace} onClose={onClose} />
   const { entries } = question
   if (question.kind === 'remove')
     return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />

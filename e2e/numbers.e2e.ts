@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { unzipSync } from 'fflate'
+import { api } from '../src/client/index.ts'
+import { expect, test } from './journey.ts'
+import { expectAccessible } from './people.ts'
+import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
+
+// The numbers of folders and files, as an admin and two readers with different rights see them.
+
+let room: Room
+test.beforeAll(async () => {
+  room = await makeRoom()
+  const { workspaceId: workspace_id, groupId: group_id, folderId } = room
+  const admin = asAdmin()
+  const secret = await admin.call(api.folders.create, { body: { workspace_id, parent_id: 0, name: 'Secret' } })
+  const hide = { workspace_id, group_id, verb: 'revoke' as const, folder_action: 'view' as const }
+  await admin.call(api.permissions.set, { params: { id: secret.id }, body: hide })
+  const first = { workspace_id, folder: { index: 1 } }
+  await admin.call(api.folders.update, { params: { id: secret.id }, body: first })
+  await admin.call(api.folders.create, { body: { workspace_id, parent_id: folderId, name: '2.1 Annexes' } })
+})
+
+const numbersIn = (page: Page) =>
+  page
+    .getByRole('grid')
+    .getByRole('row')
+    .locator('.name')
+    .evaluateAll((all) =>
+      all.map((each) => [...each.querySelectorAll('.outline, .title')].map((part) => part.textContent).join(' ')),
+    )
+
+async function choose(page: Page, name: string): Promise<void> {
+  await page.goto(`/workspaces/${room.workspaceId}/settings`)
+  const stored = page.waitForResponse((reply) => reply.request().method() === 'PUT')
+  await page.getByRole('radio', { name }).click()
+  await stored
+  await page.reload()
+  await expect(page.getByRole('radio', { name })).toBeChecked()
+}
+
+test('an admin chooses whether readers see gaps, and each reader sees only their own numbers', async ({ browser }) => {
+  const admin = await enterAs(browser, room.addresses['workspace admin'])
+  const reader = await enterAs(browser, room.addresses.reader)
+  const downloader = await enterAs(browser, room.addresses.downloader)
+  const top = `/workspaces/${room.workspaceId}/files`
+  const papers = `${top}/${room.folderId}`
+  const seen = async (page: Page, address: string, numbers: string[]) => {
+    await page.goto(address)
+    await expect.poll(() => numbersIn(page)).toEqual(numbers)
+  }
+  await seen(reader, top, ['2 Papers'])
+  await seen(reader, papers, ['2.1 Annexes', '2.2 Memo.pdf'])
+
+  await choose(admin, 'Counted for each reader')
+  await expectAccessible(admin)
+  await seen(admin, top, ['1 Secret', '2 Papers'])
+  await seen(downloader, papers, ['2.1 Annexes', '2.2 Memo.pdf'])
+  await seen(reader, top, ['1 Papers'])
+  await seen(reader, papers, ['1.1 2.1 Annexes', '1.2 Memo.pdf'])
+  await expect(reader.getByRole('treeitem', { name: '1 Papers', exact: true })).toBeVisible()
+  await reader.goto(`${papers.replace(`files/${room.folderId}`, 'search')}?q=memo`)
+  await expect(reader.getByRole('main').getByText('1.2', { exact: true })).toBeVisible()
+  await reader.goto(`${top}/${room.fileId}/view`)
+  await expect(reader.getByRole('main').getByText('1.2', { exact: true })).toBeVisible()
+  await admin.goto(`/workspaces/${room.workspaceId}/view-as/${room.folderId}?group=${room.groupId}`)
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Memo.pdf' })).toContainText('1.2')
+
+  await choose(admin, 'The same for everyone')
+  await seen(reader, papers, ['2.1 Annexes', '2.2 Memo.pdf'])
+})
+
+test('a reader exports the index of what they can see', async ({ browser }) => {
+  const reader = await enterAs(browser, room.addresses.reader)
+  await reader.goto(`/workspaces/${room.workspaceId}/files`)
+  await expect(reader.getByRole('grid')).toBeVisible()
+  const save = async (format: RegExp) => {
+    await reader.getByRole('button', { name: 'Export index…' }).click()
+    await reader.getByRole('dialog').getByRole('radio', { name: format }).check()
+    const saving = reader.waitForEvent('download')
+    await reader.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
+    return readFile(await (await saving).path())
+  }
+  const csv = (await save(/CSV/)).toString()
+  expect(csv).toContain('2.2,Memo.pdf,/Papers,File,')
+  expect(csv).toContain(`/workspaces/${room.workspaceId}/files/${room.fileId}/view`)
+  const parts = unzipSync(new Uint8Array(await save(/XLSX/)))
+  const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml'])
+  expect(sheet).toContain('Memo.pdf')
+  expect(csv + sheet).not.toContain('Secret')
+})

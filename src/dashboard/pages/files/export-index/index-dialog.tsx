@@ -1,0 +1,61 @@
+import { t } from '@lingui/core/macro'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { messageOf } from '../../../api/failures.ts'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { saveBlob, saveCsv } from '../../../ui/words/csv.ts'
+import { formatCsv } from './index-csv.ts'
+import { formatXlsx } from './index-xlsx.ts'
+import { readIndex } from './read-index.ts'
+
+type Format = 'xlsx' | 'csv'
+
+interface IndexDialogProps {
+  workspace: { id: number; name: string }
+  onClose: () => void
+}
+
+/** Saves the numbers and names of everything that the user can see in the workspace, with links. */
+export function IndexDialog({ workspace, onClose }: IndexDialogProps) {
+  const [format, setFormat] = useState<Format>('xlsx')
+  const [pending, setPending] = useState(false)
+  const [error, setError] = useState<string>()
+  const { name } = workspace
+  const save = async () => {
+    setPending(true)
+    try {
+      const lines = await readIndex(workspace.id)
+      const title = t`${name} index`
+      if (format === 'csv') saveCsv(`${title}.csv`, formatCsv(lines))
+      else saveBlob(`${title}.xlsx`, await formatXlsx(title, lines))
+      onClose()
+    } catch (failure) {
+      setError(messageOf(failure))
+      setPending(false)
+    }
+  }
+  return (
+    <FormDialog
+      open
+      title={t`Export the index of ${name}`}
+      submit={t`Export`}
+      pending={pending}
+      error={error}
+      onSubmit={() => void save()}
+      onClose={onClose}
+    >
+      <Typography>{t`All folders and files that you can see here, with their numbers and links that open them.`}</Typography>
+      <RadioGroup
+        aria-label={t`Format`}
+        value={format}
+        onChange={(_event, value) => setFormat(value === 'csv' ? 'csv' : 'xlsx')}
+      >
+        <FormControlLabel value="xlsx" label={t`Excel (XLSX)`} control={<Radio size="small" />} />
+        <FormControlLabel value="csv" label={t`Text (CSV)`} control={<Radio size="small" />} />
+      </RadioGroup>
+    </FormDialog>
+  )
+}
