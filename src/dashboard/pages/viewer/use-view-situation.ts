@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import { useScreen } from '../../shared/listing/use-screen.ts'
+import type { Zoom } from './pages/page-layout.ts'
 import type { PageWindow } from './pages/use-page-window.ts'
 import { isIntact, useViewedFile } from './viewed-file.tsx'
 import type { ViewSituation } from './viewer-actions.ts'
 
 /** The facts that decide which actions are available. They change with the page in view. */
-export function useViewSituation({ scale, sight, layout, view }: PageWindow): ViewSituation {
+export function useViewSituation({ scale, sight, layout, view }: PageWindow, zoom: Zoom): ViewSituation {
   const { workspace, file, document, shown, pages, abilities, previous, next } = useViewedFile()
   const { admin } = workspace
   const { phone } = useScreen()
@@ -18,6 +19,7 @@ export function useViewSituation({ scale, sight, layout, view }: PageWindow): Vi
       page,
       pages,
       scale,
+      zoom,
       fits,
       mayDownload: abilities?.download === true && file !== undefined,
       intact: file !== undefined && isIntact(file),
@@ -29,6 +31,6 @@ export function useViewSituation({ scale, sight, layout, view }: PageWindow): Vi
       admin,
       phone,
     }),
-    [shown, page, pages, scale, fits, abilities, file, document, previous, next, admin, phone],
+    [shown, page, pages, scale, zoom, fits, abilities, file, document, previous, next, admin, phone],
   )
 }

@@ -69,10 +69,11 @@ export function useViewerUrl() {
 
 export type ViewerUrl = ReturnType<typeof useViewerUrl>
 
-/** The page in the address, and whether the viewer itself wrote it there. */
+/** The page in the address, whether a link or the viewer gave one, and whether the viewer itself wrote it there. */
 export function usePageInUrl() {
   const [search] = useSearchParams()
-  return { page: Math.max(1, idOf(search.get('page') ?? '1')), isOwn: useViewerState().own === true }
+  const isGiven = search.has('page') || search.has('find') || search.has('version')
+  return { page: Math.max(1, idOf(search.get('page') ?? '1')), isGiven, isOwn: useViewerState().own === true }
 }
 
 /** The search that led to the file; undefined where nothing is left to be marked. */

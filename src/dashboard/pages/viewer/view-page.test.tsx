@@ -23,6 +23,7 @@ let room: SmallRoom
 let asked: number
 
 beforeEach(() => {
+  localStorage.clear()
   room = new SmallRoom()
   asked = 0
   window.innerWidth = 1440
@@ -68,12 +69,12 @@ test('pages have their places before any image has loaded, and only pages in vie
   renderAt(ADDRESS)
   const first = await screen.findByRole('img', { name: 'Page 1' })
   expect(first.getAttribute('src')).toBe('/content/p1-1')
-  expect(first.parentElement?.style.width).toBe('800px')
-  expect(first.parentElement?.style.height).toBe('1000px')
+  expect(first.parentElement?.style.width).toBe('1168px')
+  expect(first.parentElement?.style.height).toBe('1460px')
   expect(screen.queryByRole('img', { name: 'Page 9' })).toBeNull()
   expect(shownPages().length).toBeLessThan(5)
   expect((await pages()).scrollTop).toBe(0)
-  expect((await pages()).firstElementChild?.getAttribute('style')).toContain(`height: ${PAGES * 1016 + 16}px`)
+  expect((await pages()).firstElementChild?.getAttribute('style')).toContain(`height: ${PAGES * 1476 + 16}px`)
 })
 
 test('turning a page draws what shows the page, and no other part of the viewer', async () => {
@@ -115,6 +116,33 @@ test('a link opens at its page; the arrows turn pages and the address follows', 
   await waitFor(() => expect(address()).toBe(ADDRESS))
 })
 
+test('until a page is there, its thumbnail stands in for it', async () => {
+  serve()
+  renderAt(ADDRESS)
+  const first = await screen.findByRole('img', { name: 'Page 1' })
+  const thumbnail = first.parentElement?.querySelector('img[alt=""]')
+  expect(thumbnail?.getAttribute('src')).toBe('/content/t1-1')
+  fireEvent.load(first)
+  expect(first.parentElement?.querySelector('img[alt=""]')).toBeNull()
+})
+
+test('a file opens where the user left it, at the same zoom, and a link to a page leads to that page', async () => {
+  serve()
+  const before = renderAt(`${ADDRESS}?page=30`)
+  await screen.findByRole('img', { name: 'Page 30' })
+  await before.user.keyboard('0')
+  await screen.findByRole('button', { name: 'Zoom: 100 %' })
+  before.unmount()
+  const after = renderAt(ADDRESS)
+  await screen.findByRole('img', { name: 'Page 30' })
+  await waitFor(() => expect(after.address()).toBe(`${ADDRESS}?page=30`))
+  expect(screen.getByRole('button', { name: 'Zoom: 100 %' })).toBeTruthy()
+  after.unmount()
+  renderAt(`${ADDRESS}?page=4`)
+  await screen.findByRole('img', { name: 'Page 4' })
+  expect((await field()).value).toBe('4')
+})
+
 test('a typed page number goes to that page, and keys typed in the field have no other effect', async () => {
   serve()
   const { user, address } = renderAt(ADDRESS)
@@ -129,11 +157,11 @@ test('zoom, fit and rotation change the boxes', async () => {
   serve()
   const { user } = renderAt(ADDRESS)
   const box = async () => (await screen.findByRole('img', { name: 'Page 1' })).parentElement?.style
-  expect((await box())?.width).toBe('800px')
+  expect((await box())?.width).toBe('1168px')
   await user.keyboard('-')
-  await waitFor(async () => expect((await box())?.width).toBe('600px'))
+  await waitFor(async () => expect((await box())?.width).toBe('1000px'))
   await user.keyboard('+')
-  await waitFor(async () => expect((await box())?.width).toBe('800px'))
+  await waitFor(async () => expect((await box())?.width).toBe('1200px'))
   await user.keyboard('f')
   await waitFor(async () => expect((await box())?.height).toBe('768px'))
   await user.keyboard('0r')
@@ -431,11 +459,11 @@ test('the wheel with Ctrl, two fingers and a double tap zoom', async () => {
   const width = async () =>
     Number.parseFloat((await screen.findByRole('img', { name: 'Page 1' })).parentElement?.style.width ?? '')
   const region = await pages()
-  await waitFor(async () => expect(await width()).toBe(800))
+  await waitFor(async () => expect(await width()).toBe(1168))
   const happen = (type: string, facts: object) =>
     fireEvent(region, Object.assign(new Event(type, { bubbles: true, cancelable: true }), facts))
   expect(happen('wheel', { deltaY: -100, ctrlKey: true, clientX: 0, clientY: 0 })).toBe(false)
-  await waitFor(async () => expect(await width()).toBeGreaterThan(1000))
+  await waitFor(async () => expect(await width()).toBeGreaterThan(1200))
   const wide = await width()
   const fingers = (distance: number) => ({
     touches: [

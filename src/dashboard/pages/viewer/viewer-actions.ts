@@ -31,6 +31,7 @@ export interface ViewSituation {
   page: number
   pages: number
   scale: number
+  zoom: Zoom
   mayDownload: boolean
   /** Whether the current version is neither infected nor damaged. */
   intact: boolean

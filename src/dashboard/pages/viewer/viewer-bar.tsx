@@ -12,6 +12,7 @@ import { FileIcon } from '../../shared/file-icon.tsx'
 import { UNPRINTED } from '../../ui/print.ts'
 import { SIZES } from '../../theme.ts'
 import { ActionButton, ActionButtons } from './action-buttons.tsx'
+import type { Zoom } from './pages/page-layout.ts'
 import { PageField } from './pages/page-field.tsx'
 import { viewActionsAt, viewActionsOf, type ViewAction } from './viewer-actions.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
@@ -117,18 +118,20 @@ function ZoomTools() {
   }))
   const fits = viewActionsAt('fit', situation)
   const percent = Math.round(situation.scale * 100)
+  const shown = fitWords(situation.zoom) ?? t`${percent} %`
   return (
     <>
       <ActionButtons place="zoom" />
       <Button
         color="inherit"
         aria-haspopup="menu"
-        aria-label={t`Zoom: ${percent} %`}
+        aria-label={t`Zoom: ${shown}`}
+        title={t`${percent} %`}
         endIcon={<ChevronDown size={14} />}
         onClick={({ currentTarget }) => setAt(below(currentTarget))}
         sx={{ minWidth: 84, fontVariantNumeric: 'tabular-nums' }}
       >
-        {t`${percent} %`}
+        {shown}
       </Button>
       <ActionMenu
         at={at}
@@ -144,6 +147,11 @@ function ZoomTools() {
       />
     </>
   )
+}
+
+function fitWords(zoom: Zoom): string | undefined {
+  if (zoom === 'page') return t`Fit page`
+  return typeof zoom === 'number' ? undefined : t`Fit width`
 }
 
 function WideTools() {

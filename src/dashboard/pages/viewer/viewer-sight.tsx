@@ -1,8 +1,11 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react'
+import { useMe } from '../../shared/session.ts'
 import { createStore } from '../../ui/store.ts'
 import { useLatest } from '../../ui/use-latest.ts'
+import { keptPlace } from './pages/kept-places.ts'
 import { naturalSize, nextStep, turned, turnedPart, type Size, type Turn, type Zoom } from './pages/page-layout.ts'
 import { useFollowedPage } from './pages/use-followed-page.ts'
+import { useKeepingPlace } from './pages/use-keeping-place.ts'
 import { usePageUrls, type FilePage } from './pages/use-pages.ts'
 import { usePinch } from './pages/use-pinch.ts'
 import { usePageWindow, type PageWindow } from './pages/use-page-window.ts'
@@ -40,21 +43,29 @@ export { useLooking, useSight, useSituation }
 /** Owns the pages in view, their scale and rotation, and the situation, which follows from them. */
 export function SightOwner({ children }: { children: ReactNode }) {
   const { key, document } = useViewedFile()
-  const [look, setLook] = useState<{ zoom: Zoom; fitted: number; turn: Turn }>({ zoom: 'auto', fitted: 1, turn: 0 })
+  const { id: userId } = useMe()
+  const { fileId } = key
+  const [kept] = useState(() => keptPlace(userId, fileId))
+  const [look, setLook] = useState<{ zoom: Zoom; fitted: number; turn: Turn }>({
+    zoom: kept?.zoom ?? 'auto',
+    fitted: kept?.page ?? 1,
+    turn: 0,
+  })
   const { turn } = look
   const sizes = useSizes(document, turn)
   const window = usePageWindow(sizes, look.zoom, look.fitted)
   const { first, last } = window.sight
   const [thumbs, setThumbs] = useState<[number, number]>([1, 1])
   const { pages, renew } = usePageUrls(key, document, [[first + 1, last + 1], ...(sizes.length > 1 ? [thumbs] : [])])
-  const situation = useViewSituation(window)
-  const latest = useLatest({ ...window, document, turn })
+  const situation = useViewSituation(window, look.zoom)
+  const latest = useLatest({ ...window, document, look })
   const zoom = useCallback(
     (zoom: Zoom) => setLook((before) => ({ ...before, zoom, fitted: latest.current.sight.page })),
     [latest],
   )
   usePinch(window, zoom)
-  useFollowedPage(window, sizes.length)
+  useFollowedPage(window, sizes.length, kept)
+  useKeepingPlace(window, fileId, look.zoom)
   const looking = useMemo<Looking>(
     () => ({
       goTo: (page) => latest.current.goTo(page),
@@ -65,9 +76,9 @@ export function SightOwner({ children }: { children: ReactNode }) {
       onThumbsInSight: (first, last) => setThumbs([first, last]),
       pageInView: () => latest.current.sight.page,
       showPart: (page, part) => {
-        const { document, turn, showPart } = latest.current
+        const { document, look, showPart } = latest.current
         const [width, height] = [document?.widths[page - 1] ?? 1, document?.heights[page - 1] ?? 1]
-        showPart(page, turnedPart(part, { width, height }, turn))
+        showPart(page, turnedPart(part, { width, height }, look.turn))
       },
       focusPages: () => latest.current.scroller?.focus({ preventScroll: true }),
     }),

@@ -15,6 +15,7 @@ const ADDRESS = '/workspaces/5/files/7/view'
 
 beforeAll(() => Promise.all([import('../view-page.tsx'), import('../../files/files-page.tsx')]))
 beforeEach(() => {
+  localStorage.clear()
   window.innerWidth = 1440
 })
 
@@ -216,7 +217,7 @@ describe('the text of pages', () => {
     expect(words.map(({ dir }) => dir)).toEqual(['', '', '', '', 'rtl', 'rtl'])
     expect([words[0]?.style.left, words[0]?.style.top]).toEqual(['160px', '200px'])
     expect(words[4]?.style.right).toBe('1340px')
-    expect(layer()?.getAttribute('style')).toMatch(/scale\(0\.5\)/)
+    expect(layer()?.getAttribute('style')).toMatch(/scale\(0\.73\)/)
   })
 
   it.each(['none', 'find'] as const)('is not asked for with the text layer %s', async (policy) => {

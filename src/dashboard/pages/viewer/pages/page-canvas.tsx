@@ -46,6 +46,7 @@ export function PageCanvas({ title, unprinted }: PageCanvasProps) {
                 key={number}
                 number={number}
                 url={pages.get(number)?.expiring_url}
+                thumbnailUrl={pages.get(number)?.expiring_thumbnail_url}
                 turn={turn}
                 box={box}
                 renew={renew}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { RotateCw } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useState, type CSSProperties } from 'react'
 import { send } from '../../../api/client.ts'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { useReading } from '../../../api/query.ts'
@@ -15,6 +15,7 @@ interface PageImageProps {
   number: number
   /** Undefined until the URL is known. */
   url: string | undefined
+  thumbnailUrl: string | undefined
   turn: Turn
   /** Position and size of the page in the canvas. */
   box: Box
@@ -23,12 +24,26 @@ interface PageImageProps {
 }
 
 /** One page, which has its place before the image has loaded. */
-export const PageImage = memo(function PageImage({ number, url, turn, box, renew, unprinted }: PageImageProps) {
+export const PageImage = memo(function PageImage({
+  number,
+  url,
+  thumbnailUrl,
+  turn,
+  box,
+  renew,
+  unprinted,
+}: PageImageProps) {
   const { src, there, failed, onLoad, onError, retry } = useLastingUrl(url, () => renew(number))
   const reason = useReason(failed ? url : undefined)
   const label = t`Page ${number}`
   return (
     <Sheet style={box} data-page={unprinted ? undefined : number}>
+      {!there && !failed && (
+        <Coming aria-hidden>
+          {number}
+          {thumbnailUrl && <Preview key={thumbnailUrl} url={thumbnailUrl} style={turnedStyle(box, turn)} />}
+        </Coming>
+      )}
       {src && (
         <img
           src={src}
@@ -50,6 +65,22 @@ export const PageImage = memo(function PageImage({ number, url, turn, box, renew
     </Sheet>
   )
 })
+
+/** Stands in for the page until it is there, if it arrives before. */
+function Preview({ url, style }: { url: string; style: CSSProperties }) {
+  const [state, setState] = useState<'coming' | 'there' | 'failed'>('coming')
+  if (state === 'failed') return null
+  return (
+    <img
+      src={onOurOrigin(url)}
+      alt=""
+      draggable={false}
+      style={{ ...style, opacity: state === 'there' ? 1 : 0 }}
+      onLoad={() => setState('there')}
+      onError={() => setState('failed')}
+    />
+  )
+}
 
 /** Returns what the service says is wrong with the page itself; "" if only its URL did not work. */
 function useReason(url: string | undefined): string {
@@ -81,6 +112,18 @@ const Sheet = styled('div')(({ theme }) => ({
     transition: 'opacity 120ms',
   },
 }))
+
+const Coming = styled('div')({
+  position: 'absolute',
+  inset: 0,
+  display: 'grid',
+  placeContent: 'start center',
+  paddingTop: 'min(25vh, 40%)',
+  background: '#eef2f3',
+  color: '#5b6a6e',
+  fontSize: '1.5rem',
+  fontWeight: 600,
+})
 
 const Failed = styled('div')({
   display: 'grid',

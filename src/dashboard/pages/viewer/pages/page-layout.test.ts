@@ -30,7 +30,9 @@ test('pages lie below one another, centred, and their places do not wait for ima
 test('fitting uses the width of the widest page, or the whole current page', () => {
   expect(scaleOf('width', view, [A4, { width: 1000, height: 500 }], 1)).toBe(1)
   expect(scaleOf('page', view, [A4], 1)).toBeCloseTo(768 / 1130)
-  expect(scaleOf('auto', { width: 4000, height: 800 }, [A4], 1)).toBe(1)
+  expect(scaleOf('auto', view, [A4], 1)).toBe(1.25)
+  expect(scaleOf('auto', { width: 4000, height: 800 }, [A4], 1)).toBe(2)
+  expect(scaleOf('auto', view, [{ width: 300, height: 150 }], 1)).toBe(1)
 })
 
 test('zooming goes through round steps and stops at the limits', () => {

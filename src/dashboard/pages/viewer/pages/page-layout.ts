@@ -3,7 +3,7 @@ export interface Size {
   height: number
 }
 
-/** A number is a factor of the natural size: 1.25 is 125 %. `auto` is as wide as the window, but at most 100 %. */
+/** A number is a factor of the natural size: 1.25 is 125 %. `auto` is as wide as the window, while the image is sharp. */
 export type Zoom = 'auto' | 'width' | 'page' | number
 export type Turn = 0 | 90 | 180 | 270
 
@@ -11,7 +11,8 @@ export type Turn = 0 | 90 | 180 | 270
 export const MARGIN = 16
 export const SMALLEST = 0.1
 export const LARGEST = 5
-const AUTO_AT_MOST = 1
+/** Pixels of an image per pixel of its natural size; small images have no more. */
+const DENSE = { from: 800, scale: 2 }
 
 /**
  * Returns the size in CSS pixels at 100 %. Images are made for dense screens, so this is half their width, but at least
@@ -31,7 +32,7 @@ export function scaleOf(zoom: Zoom, view: Size, sizes: readonly Size[], page: nu
   const widest = sizes.reduce((most, { width }) => Math.max(most, width), 1)
   const byWidth = (view.width - 2 * MARGIN) / widest
   if (zoom === 'width') return bounded(byWidth)
-  if (zoom === 'auto') return bounded(Math.min(byWidth, AUTO_AT_MOST))
+  if (zoom === 'auto') return bounded(Math.min(byWidth, widest < DENSE.from ? 1 : DENSE.scale))
   const { width = widest, height = widest } = sizes[page - 1] ?? sizes[0] ?? {}
   return bounded(Math.min((view.width - 2 * MARGIN) / width, (view.height - 2 * MARGIN) / height))
 }
@@ -117,14 +118,19 @@ export function mainPage(layout: Layout, top: number, height: number): number {
   return best.page
 }
 
-/** Returns a place in the document that stays in view when the layout changes. */
-export function placeAt(layout: Layout, height: number): { index: number; share: number } {
+/** A place in the document, whatever its scale: the index of a page, and the share of the page above it. */
+export interface Place {
+  index: number
+  share: number
+}
+
+export function placeAt(layout: Layout, height: number): Place {
   const index = indexAt(layout, height)
   const box = layout.boxes[index]
   return { index, share: box && box.height > 0 ? (height - box.top) / box.height : 0 }
 }
 
-export function heightOf({ boxes }: Layout, { index, share }: { index: number; share: number }): number {
+export function heightOf({ boxes }: Layout, { index, share }: Place): number {
   const box = boxes[index]
   return box ? box.top + share * box.height : 0
 }

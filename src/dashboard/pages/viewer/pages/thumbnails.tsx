@@ -147,7 +147,7 @@ const Rail = styled('nav')(({ theme }) => ({
   '.paper': {
     position: 'relative',
     display: 'block',
-    background: '#ffffff',
+    background: '#eef2f3',
     borderRadius: 2,
     outline: `1px solid ${theme.vars.palette.divider}`,
   },

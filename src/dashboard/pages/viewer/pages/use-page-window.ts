@@ -7,6 +7,7 @@ import {
   mainPage,
   MARGIN,
   placeAt,
+  type Place,
   scaleOf,
   type Size,
   type Zoom,
@@ -63,6 +64,15 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     },
     [scroller, layout, look],
   )
+  /** Goes to a place between the beginning and the end of a page. */
+  const goToPlace = useCallback(
+    (at: Place) => {
+      scroller?.scrollTo({ top: heightOf(layout, at) })
+      look()
+    },
+    [scroller, layout, look],
+  )
+  const placeNow = useCallback(() => placeAt(layout, place.current.top), [layout])
   /** Goes to a part of a page, given in shares of the page, unless it is in view. */
   const showPart = useCallback(
     (page: number, part: Box) => {
@@ -108,8 +118,8 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     return () => scroller.removeEventListener('scroll', look)
   }, [scroller, look])
   return useMemo(
-    () => ({ setScroller, scroller, view, layout, scale, sight, goTo, showPart, anchor }),
-    [scroller, view, layout, scale, sight, goTo, showPart],
+    () => ({ setScroller, scroller, view, layout, scale, sight, goTo, goToPlace, placeNow, showPart, anchor }),
+    [scroller, view, layout, scale, sight, goTo, goToPlace, placeNow, showPart],
   )
 }
 
