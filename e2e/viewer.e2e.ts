@@ -103,7 +103,7 @@ test('a page whose image fails to load says so, and can be tried again', async (
   await openFolder(page, 'Finance', 'Audited accounts')
   await page.route('**/content/**', (route) => route.abort())
   await row(page, ACCOUNTS).dblclick()
-  const failed = page.getByRole('group', { name: 'Page 1' })
+  const failed = page.getByRole('group', { name: 'Page 1', exact: true })
   await expect(failed).toBeVisible()
   await page.unroute('**/content/**')
   await failed.getByRole('button', { name: 'Try again' }).click()

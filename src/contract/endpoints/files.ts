@@ -157,7 +157,7 @@ export const fileSearchResult = z.object({
   /** Additive: the best matching passage; null where only the title matches, or the view has a watermark or DRM. */
   snippet: z.nullable(
     z.object({
-      /** Cells of a table are separated by tabs. */
+      /** Cells of a table, and lines as short as such, are separated by tabs. */
       text: z.string(),
       /** UTF-16 offsets of each match in the text; `end` is exclusive. */
       marks: z.array(z.object({ start: z.int(), end: z.int() })),

@@ -104,8 +104,8 @@ describe('search in texts', () => {
     const words = Array.from({ length: 40_000 }, (_, at) => `w${at}`)
     const text = `${words.join(' ')}\nthe needle is here\n${words.join(' ')}`
     await fileWith(open, 'Haystack.txt', text)
-    expect(await snippet('needle')).toMatch(/^w\d+ .* w39999 the \[needle\] is here w0 .* w\d+$/)
-    expect(await snippet('"is here w0"')).toContain('the needle [is here w0] ')
+    expect(await snippet('needle')).toMatch(/^w\d+ .* w39999 the \[needle\] is here\tw0 .* w\d+$/)
+    expect(await snippet('"is here w0"')).toContain('the needle [is here\tw0] ')
     expect(await snippet('haystack')).toBeNull()
   })
 

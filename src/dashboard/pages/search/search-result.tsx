@@ -39,10 +39,12 @@ export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps)
         >
           {withoutNumber(title, outline)}
         </Link>
-        <Link className="place" title={folder_path} to={paths.files(workspaceId, folder_id, { file: id })}>
-          {folder_path}
-        </Link>
-        {snippet && <span className="hits">{hitsIn(snippet)}</span>}
+        <div className="below">
+          <Link className="place" title={folder_path} to={paths.files(workspaceId, folder_id, { file: id })}>
+            {folder_path}
+          </Link>
+          {snippet && <span className="hits">{hitsIn(snippet)}</span>}
+        </div>
         {snippet && <MarkedText {...snippet} />}
       </div>
       <Facts>
@@ -90,8 +92,9 @@ const Row = styled('li')(({ theme }) => ({
     fontSize: '0.75rem',
     color: theme.vars.palette.text.secondary,
   },
+  '.below': { display: 'flex', alignItems: 'baseline', gap: 8 },
   '.hits': {
-    marginLeft: 8,
+    flexShrink: 0,
     fontSize: '0.75rem',
     color: theme.vars.palette.text.secondary,
     '&::before': { content: '"·"', marginRight: 8 },

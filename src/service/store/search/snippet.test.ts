@@ -16,11 +16,14 @@ test.each<[string, string, string[]]>([
   ['½ and Évaluation', 'evaluation', ['Évaluation']],
 ])('in %j, the search %j marks %j', (text, q, marks) => expect(marked(text, q)).toEqual(marks))
 
-test('cells of a table stay apart, lines do not, and all matches are counted', () => {
+test('cells and short lines stay apart, lines of a paragraph do not, and all matches are counted', () => {
   const text = `Quay\t12\t${'-\t'.repeat(200)}\nquay\n9\n`
   const found = snippetOf(text, patternsOf(parseQuestion('quay')))
   expect([found?.text.slice(0, 8), found?.hits, found?.marks.length]).toEqual(['Quay\t12\t', 2, 1])
-  expect(snippetOf('a\nquay\r\nb', patternsOf(parseQuestion('quay')))?.text).toBe('a quay  b')
+  const lines = `The harbour was dredged in the spring of last year\nand the quay\r\n12`
+  expect(snippetOf(lines, patternsOf(parseQuestion('quay')))?.text).toBe(
+    'The harbour was dredged in the spring of last year and the quay \t12',
+  )
 })
 
 test('K3: many phrases in a text of many words take little time', () => {

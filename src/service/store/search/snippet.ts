@@ -1,4 +1,4 @@
-import { type PlacedWord, placedWords } from './search-words.ts'
+import { isUnspaced, type PlacedWord, placedWords } from './search-words.ts'
 
 /** A passage of a text with matches. */
 export interface Snippet {
@@ -32,16 +32,26 @@ export function snippetOf(text: string, patterns: readonly string[]): Snippet | 
   // Includes the punctuation behind the last word.
   const next = words.find((word) => word.start >= end)?.start ?? text.length
   return {
-    // Replaces one unit by one unit, so that places stay valid.
-    text: text
-      .slice(start, Math.min(next, end + 10))
-      .trimEnd()
-      .replaceAll(/[^\S\t]/g, ' '),
+    text: inOneLine(text, start, Math.min(next, end + 10)),
     marks: marks
       .filter((mark) => mark.start >= start && mark.end <= end)
       .map((mark) => ({ start: mark.start - start, end: mark.end - start })),
     hits: marks.length,
   }
+}
+
+/** Shorter lines are cells of a table or lines of a list rather than lines of a paragraph. */
+const SHORT_LINE = 40
+
+/** Returns a passage with tabs where a cell or short line ends. Replaces one unit by one unit, so that places stay valid. */
+function inOneLine(text: string, start: number, end: number): string {
+  let length = start === 0 ? 0 : start - 1 - text.lastIndexOf('\n', start - 1)
+  return Array.from(text.slice(start, end).trimEnd().split(''), (unit, at) => {
+    // Scripts without spaces break anywhere, and their lines have few characters.
+    const isShort = length < SHORT_LINE && !isUnspaced(text[start + at - 1] ?? '')
+    length = unit === '\n' ? 0 : length + 1
+    return unit === '\n' && isShort ? '\t' : unit === '\t' ? unit : unit.replace(/\s/, ' ')
+  }).join('')
 }
 
 interface Phrase {
