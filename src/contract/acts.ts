@@ -114,6 +114,21 @@ export const FEED_ACTS = {
   download_revoked: act('removed', 'Group', 'revoked download access to {folder} for group: {group}'),
   upload_revoked: act('removed', 'Group', 'revoked upload access to {folder} for group: {group}'),
 
+  view_grant_undone: act('removed', 'Group', 'undid the grant of view access to {folder} for group: {group}'),
+  download_grant_undone: act('removed', 'Group', 'undid the grant of download access to {folder} for group: {group}'),
+  upload_grant_undone: act('removed', 'Group', 'undid the grant of upload access to {folder} for group: {group}'),
+  view_revocation_undone: act('added', 'Group', 'undid the revocation of view access to {folder} for group: {group}'),
+  download_revocation_undone: act(
+    'added',
+    'Group',
+    'undid the revocation of download access to {folder} for group: {group}',
+  ),
+  upload_revocation_undone: act(
+    'added',
+    'Group',
+    'undid the revocation of upload access to {folder} for group: {group}',
+  ),
+
   access_expiry_set: act(
     'added',
     'Group',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { date, id, line, page, perPage, timestamp } from '../fields.ts'
+import { date, id, line, page, perPage, timestamp, timeZone } from '../fields.ts'
+import { toIanaZone } from '../time-zones.ts'
 import { fileKind } from './files.ts'
 
 export const activity = z.object({
@@ -19,14 +20,17 @@ export const activity = z.object({
   params: z.record(z.string(), z.string()),
 })
 
+const timeZoneOfDays = z.optional(z.pipe(timeZone(), z.transform(toIanaZone)))
+
 const filters = {
   user_id: z.optional(id()),
   verb: z.optional(line()),
   subject_type: z.optional(line()),
   subject_id: z.optional(id()),
-  /** First and last day, inclusive, UTC. */
+  /** First and last day, inclusive, in the time zone; without one, in UTC. */
   from: z.optional(date()),
   to: z.optional(date()),
+  time_zone: timeZoneOfDays,
 }
 
 const tally = {
@@ -35,12 +39,14 @@ const tally = {
 }
 
 export const activitySummary = z.object({
-  /** First and last day counted, inclusive, UTC: by default the last 30 days, at most 366. */
+  /** First and last day counted, inclusive, in the time zone: by default the last 30 days, at most 366. */
   from: date(),
   to: date(),
   total: z.int(),
   /** Omits days without activities. `others` counts activities that are neither views nor downloads. */
   days: z.array(z.object({ day: date(), ...tally, others: z.int() })),
+  /** Of all files: how often they were viewed and downloaded, by how many people, and when last. */
+  reading: z.object({ ...tally, people: z.int(), last_at: z.nullable(timestamp()) }),
   /** The most viewed and downloaded files, ten at most; `title` is null once the file is gone for good. */
   files: z.array(
     z.object({
@@ -92,9 +98,10 @@ export const activities = {
       verb: z.optional(line()),
       subject_type: z.optional(line()),
       subject_id: z.optional(id()),
-      /** First and last day, inclusive, UTC. */
+      /** First and last day, inclusive, in the time zone; without one, in UTC. */
       from: z.optional(date()),
       to: z.optional(date()),
+      time_zone: timeZoneOfDays,
     },
     success: 200,
     reply: z.object({
@@ -109,7 +116,8 @@ export const activities = {
     summary: 'How much happened on each day, with which files, by whom',
     scope: 'activities:read',
     params: { workspace_id: id() },
-    query: filters,
+    /** With a folder, only what happened with the files in it, at any depth. */
+    query: { ...filters, folder_id: z.optional(id()) },
     success: 200,
     reply: activitySummary,
   }),

@@ -289,6 +289,8 @@ export const permissions = {
       workspace_id: id(),
       changes: z.array(rightsChange).check(z.minLength(1), z.maxLength(MAX_CHANGES)),
       dry_run: z._default(z.boolean(), false),
+      /** The changes are the inverse of earlier ones, and are recorded as an undo. */
+      undo: z._default(z.boolean(), false),
     },
     success: 200,
     reply: z.object({

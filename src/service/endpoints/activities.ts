@@ -1,4 +1,5 @@
 import type { Api } from '../../contract/index.ts'
+import { enterFolder } from '../access/enter/folder.ts'
 import { enterGroup } from '../access/enter/group.ts'
 import { viewAs } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
@@ -15,9 +16,11 @@ export const activities: Handlers<Api['activities']> = {
     return { pagination: paginationOf(total_items, query), events }
   }),
 
-  summary: fromReplica(async ({ db, actor }, { params, query }) =>
-    summarizeActivities(db, await administerWorkspace(db, actor, params.workspace_id), query),
-  ),
+  summary: fromReplica(async ({ db, actor }, { params, query: { folder_id, ...filters } }) => {
+    const workspace = await administerWorkspace(db, actor, params.workspace_id)
+    const inside = folder_id === undefined ? undefined : await enterFolder(db, workspace, folder_id)
+    return summarizeActivities(db, workspace, filters, inside)
+  }),
 
   unread: fromReplica(async ({ db, actor }, { params: { workspace_id, group_id }, query }) => {
     const workspace = await administerWorkspace(db, actor, workspace_id)

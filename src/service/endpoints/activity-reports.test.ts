@@ -57,6 +57,49 @@ describe('the summary of activities', () => {
     ])
   })
 
+  it('counts the days of a time zone', async () => {
+    const { total, days } = await summary({ from: '2021-03-02', to: '2021-03-02', time_zone: 'Europe/Berlin' })
+    expect({ total, days }).toEqual({ total: 3, days: [{ day: '2021-03-02', views: 2, downloads: 1, others: 0 }] })
+    const params = { workspace_id: room.workspace_id }
+    const query = { from: '2021-03-02', to: '2021-03-02', time_zone: 'Berlin' }
+    const list = await world.alice.call(api.activities.list, { params, query })
+    expect(list.events.map(({ created_at }) => created_at)).toEqual([
+      '2021-03-02T08:00:00.000Z',
+      '2021-03-02T00:00:00.000Z',
+      '2021-03-01T23:59:59.999Z',
+    ])
+    const wrong = { ...query, time_zone: 'Nowhere' }
+    expect(await world.alice.statusOf(api.activities.list, { params, query: wrong })).toBe(422)
+  })
+
+  it('tells how often all files of a folder were read, by how many people, and when last', async () => {
+    const inner = await room.folder('Inner', await room.folder('Outer'))
+    const { id } = await room.upload(world.alice, inner, 'Plan.pdf')
+    await service.services.db
+      .insertInto('activities')
+      .values([act(world.bob, 'viewed', id, '2021-03-05T08:00:00.000Z')])
+      .execute()
+    expect((await summary()).reading).toEqual({
+      views: 5,
+      downloads: 1,
+      people: 2,
+      last_at: '2021-03-05T08:00:00.000Z',
+    })
+    const ofFolder = await summary({ ...march, folder_id: inner })
+    expect(ofFolder).toMatchObject({ total: 1, reading: { views: 1, downloads: 0, people: 1 } })
+    await service.services.db
+      .deleteFrom('activities')
+      .where('subject_id', '=', id)
+      .where('verb', '=', 'viewed')
+      .execute()
+    expect((await summary({ ...march, folder_id: inner })).reading).toEqual({
+      views: 0,
+      downloads: 0,
+      people: 0,
+      last_at: null,
+    })
+  })
+
   it('names the most read files, including deleted ones', async () => {
     const { files } = await summary()
     expect(files).toEqual([

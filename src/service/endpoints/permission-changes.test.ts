@@ -275,6 +275,20 @@ describe('the users who can see a folder', () => {
   })
 })
 
+it('records an undo as one', async () => {
+  const [, finance = 0] = folders
+  const grant = { folder_id: finance, group_id: room.group_id, rights: { download: true } }
+  const body = { workspace_id: room.workspace_id }
+  const { inverse } = await change([grant])
+  const undone = await world.alice.call(permissions.change, { body: { ...body, changes: inverse, undo: true } })
+  await world.alice.call(permissions.change, { body: { ...body, changes: undone.inverse, undo: true } })
+  expect((await acts()).slice(0, 3)).toEqual([
+    'undid the revocation of download access to Finance for group: Bidders',
+    'undid the grant of view access to Finance for group: Bidders',
+    'granted download access to Finance for group: Bidders',
+  ])
+})
+
 describe('who can see a folder or a file', () => {
   it('is told with the end of access, the protection of pages, and the last opening', async () => {
     const [, finance = 0, audit = 0] = folders

@@ -81,7 +81,8 @@ export const permissions: Handlers<Api['permissions']> = {
     const settings = await settingsOf(db, workspace, body.changes)
     if (body.dry_run) return tryOut(db, async (trial) => resultOf(await applySettings(trial, workspace, settings)))
     const done = await applySettings(db, workspace, settings)
-    await recordLast(db, workspace, (await mapInTurns(done.applied, actsOf)).flat())
+    const acts = await mapInTurns(done.applied, (applied) => actsOf(applied, body.undo))
+    await recordLast(db, workspace, acts.flat())
     return resultOf(done)
   },
 
@@ -117,8 +118,15 @@ const resultOf = ({ applied, inverse }: Awaited<ReturnType<typeof applySettings>
   inverse,
 })
 
-const rightAct = (flag: Flag, granted: boolean, names: { folder_name: string; group_name: string }) => ({
-  act: `${flag}_${granted ? 'granted' : 'revoked'}` as const,
+const rightAct = (
+  flag: Flag,
+  granted: boolean,
+  names: { folder_name: string; group_name: string },
+  isUndo = false,
+) => ({
+  act: isUndo
+    ? (`${flag}_${granted ? 'revocation' : 'grant'}_undone` as const)
+    : (`${flag}_${granted ? 'granted' : 'revoked'}` as const),
   params: { folder: names.folder_name, group: names.group_name },
 })
 
@@ -126,7 +134,7 @@ const rightAct = (flag: Flag, granted: boolean, names: { folder_name: string; gr
  * Returns activities as if each right had been granted or revoked by hand. A right that only follows another has no
  * activity.
  */
-function actsOf(applied: Applied): Activity[] {
+function actsOf(applied: Applied, isUndo: boolean): Activity[] {
   const { folder_id, group_id, before, after, below } = applied
   const changed = applied.flags.filter((flag) => before[flag] !== after[flag] || below > 0)
   const isBrought = (flag: Flag) =>
@@ -136,7 +144,7 @@ function actsOf(applied: Applied): Activity[] {
   return changed
     .filter((flag) => !isBrought(flag))
     .map((flag) => ({
-      ...rightAct(flag, after[flag], applied),
+      ...rightAct(flag, after[flag], applied, isUndo),
       subject_id: group_id,
       changes: { folder_id: { after: folder_id }, rights: { before: { ...before, below }, after } },
     }))

@@ -16,6 +16,7 @@ const summary = {
   from: '2026-01-03',
   to: '2026-02-01',
   total: 9,
+  reading: { views: 5, downloads: 2, people: 2, last_at: '2026-02-01T08:00:00.000Z' },
   days: [{ day: '2026-02-01', views: 5, downloads: 2, others: 2 }],
   files: [
     { file_id: 90, folder_id: 3, title: 'Lease.pdf', deleted: false, views: 4, downloads: 1, people: 2 },
@@ -118,6 +119,53 @@ describe('the activity feed', () => {
     ])
   })
 
+  it('shows the files of a zip as one line that opens into them', async () => {
+    const downloaded = { verb: 'downloaded', act: 'file_downloaded' as const }
+    const at = (ms: number) => new Date(Date.parse('2026-02-01T08:00:00.000Z') - ms).toISOString()
+    const folder = { act: 'folder_downloaded', params: { name: 'Finance' }, subject_type: 'Folder', subject_id: 3 }
+    fake.on(
+      api.activities.list,
+      page([
+        activity({ id: 5, ...downloaded, params: { title: 'Tax.pdf' }, subject_id: 91, created_at: at(0) }),
+        activity({ id: 4, ...downloaded, params: { title: 'Lease.pdf' }, subject_id: 90, created_at: at(1) }),
+        activity({ id: 3, ...downloaded, ...folder, created_at: at(1) }),
+        activity({ id: 2, ...downloaded, params: { title: 'Old.pdf' }, created_at: at(60_000) }),
+      ]),
+    )
+    const { user } = renderAt('/workspaces/5/activities')
+    const zip = await screen.findByText('downloaded the folder: Finance, with 2 files')
+    expect(screen.getByText('downloaded the file: Old.pdf').closest('details')).toBeNull()
+    await user.click(zip)
+    const links = within(zip.closest('details')!).getAllByRole('link')
+    expect(links.map((link) => link.textContent)).toEqual([
+      'downloaded the folder: Finance',
+      'downloaded the file: Lease.pdf',
+      'downloaded the file: Tax.pdf',
+    ])
+  })
+
+  it('finds the one group that it is filtered by', async () => {
+    fake.on(api.groups.list, [group({ id: 6, name: 'Lenders' }), group()]).on(api.groups.get, group())
+    const { user, address } = renderAt('/workspaces/5/activities?subject_type=Group')
+    await user.type(await screen.findByRole('combobox', { name: 'Group' }), 'bid')
+    await waitFor(() => expect(screen.queryByRole('option', { name: 'Lenders' })).toBeNull())
+    await user.click(await screen.findByRole('option', { name: 'Bidders' }))
+    expect(address()).toBe('/workspaces/5/activities?subject_type=Group&subject_id=7')
+  })
+
+  it('can be of today, or of the last days, until all are wanted again', async () => {
+    const { user, address } = renderAt('/workspaces/5/activities?to=2026-03-01')
+    const week = await screen.findByRole('button', { name: '7 days' })
+    await user.click(week)
+    const from = new URLSearchParams(address().split('?')[1]).get('from') ?? ''
+    const days = (Date.parse(new Date().toISOString().slice(0, 10)) - Date.parse(from)) / 86_400_000
+    expect(Math.abs(days - 6)).toBeLessThanOrEqual(1)
+    expect(address()).not.toContain('to=')
+    await waitFor(() => expect(week.getAttribute('aria-pressed')).toBe('true'))
+    await user.click(week)
+    expect(address()).toBe('/workspaces/5/activities')
+  })
+
   it('can be of one group, which it names, until the kind of subject is changed', async () => {
     fake.on(api.groups.get, group({ name: 'Bidders' }))
     const { user, address } = renderAt('/workspaces/5/activities?subject_type=Group&subject_id=7')
@@ -130,7 +178,7 @@ describe('the activity feed', () => {
 
   it('applies a day only once its year is typed', async () => {
     const { address } = renderAt('/workspaces/5/activities')
-    const field = await screen.findByLabelText('From (UTC day)')
+    const field = await screen.findByLabelText('From')
     for (const day of ['0002-03-04', '0020-03-04', '0202-03-04', '2026-03-04']) {
       fireEvent.change(field, { target: { value: day } })
       expect(field).toHaveProperty('value', day)

@@ -8,6 +8,8 @@ export type Activity = Reply<typeof api.activities.list>['events'][number]
 /** An act, and how often it was done in a row. The act is the newest of them. */
 export interface Repeated extends Activity {
   times: number
+  /** Several downloads at once, such as the files of a zip; otherwise only the act. */
+  together: Activity[]
 }
 
 export interface Day {
@@ -20,7 +22,7 @@ export interface Day {
 
 const DAY = 86_400_000
 
-/** Splits a feed, newest first, into days. Views of the same thing by the same person in a row become one line. */
+/** Splits a feed, newest first, into days. Views of the same thing by the same person in a row become one line, and so do downloads at once. */
 export function daysOf(events: readonly Activity[], now = new Date()): Day[] {
   const today = dayOf(now.toISOString())
   const yesterday = dayOf(new Date(now.getTime() - DAY).toISOString())
@@ -33,10 +35,20 @@ export function daysOf(events: readonly Activity[], now = new Date()): Day[] {
     const events = days.at(-1)?.events ?? []
     const last = events.at(-1)
     if (last && isSameView(last, event)) last.times++
-    else events.push({ ...event, times: 1 })
+    else if (last && isSameDownload(last.together.at(-1), event)) last.together.push(event)
+    else events.push({ ...event, times: 1, together: [event] })
   }
   return days
 }
+
+/** In milliseconds, between the records of the files of one zip. */
+const AT_ONCE = 2000
+
+const isSameDownload = (a: Activity | undefined, b: Activity): boolean =>
+  a?.verb === 'downloaded' &&
+  b.verb === 'downloaded' &&
+  a.user_id === b.user_id &&
+  Math.abs(Date.parse(a.created_at) - Date.parse(b.created_at)) <= AT_ONCE
 
 const isSameView = (a: Activity, b: Activity): boolean =>
   a.verb === 'viewed' &&

@@ -1,4 +1,4 @@
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link, type To } from 'react-router-dom'
@@ -7,6 +7,7 @@ import { type Activity, daysOf, type Repeated } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
 import { placeOf } from '../../shared/activity-place.ts'
 import { activityInWords } from '../../shared/activity-words.ts'
+import { countWords } from '../../shared/names-of.ts'
 
 interface ActivityFeedProps {
   events: readonly Activity[]
@@ -43,7 +44,11 @@ function Line({ event, person }: { event: Repeated; person: To | undefined }) {
         <Words to={person}>
           <b>{event.user_name}</b>
         </Words>{' '}
-        <Words to={placeOf(event)}>{activityInWords(event)}</Words>
+        {event.together.length > 1 ? (
+          <Together acts={event.together} />
+        ) : (
+          <Words to={placeOf(event)}>{activityInWords(event)}</Words>
+        )}
         {event.times > 1 && <span className="times">{timesWords(event.times)}</span>}
       </span>
       <time dateTime={event.created_at} title={fullDate(event.created_at)}>
@@ -52,6 +57,34 @@ function Line({ event, person }: { event: Repeated; person: To | undefined }) {
       </time>
     </li>
   )
+}
+
+/** Downloads at once, which open into their files. */
+function Together({ acts }: { acts: readonly Activity[] }) {
+  const files = acts.filter(({ subject_type }) => subject_type === 'Asset')
+  return (
+    <details>
+      <summary>{togetherWords(acts, files.length)}</summary>
+      <ul>
+        {acts.toReversed().map((act) => (
+          <li key={act.id}>
+            <Words to={placeOf(act)}>{activityInWords(act)}</Words>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function togetherWords(acts: readonly Activity[], files: number): string {
+  const folders = acts.filter(({ subject_type }) => subject_type === 'Folder')
+  const [folder] = folders
+  if (!folder || folders.length > 1) {
+    const all = countWords({ folders: folders.length, files })
+    return t`downloaded ${all}`
+  }
+  const what = activityInWords(folder)
+  return t`${what}, with ${plural(files, { one: '# file', other: '# files' })}`
 }
 
 const timesWords = (times: number) => plural(times, { one: '# time', other: '# times' })
@@ -79,7 +112,13 @@ const Section = styled('section')(({ theme }) => {
     },
     'h2 b': { fontWeight: 650, color: palette.text.primary },
     ol: { margin: 0, padding: 0, listStyle: 'none' },
-    li: {
+    details: { display: 'inline' },
+    'details[open]': { display: 'block' },
+    summary: { display: 'inline', cursor: 'pointer' },
+    'summary::before': { content: '"▸ "', color: palette.text.secondary },
+    'details[open] summary::before': { content: '"▾ "' },
+    ul: { margin: '4px 0 4px 18px', padding: 0, listStyle: 'none' },
+    'ol > li': {
       display: 'grid',
       gridTemplateColumns: '28px minmax(0, 1fr) auto',
       alignItems: 'center',
@@ -88,7 +127,7 @@ const Section = styled('section')(({ theme }) => {
       padding: '5px 16px',
       borderBottom: `1px solid ${palette.divider}`,
     },
-    '&:last-of-type li:last-of-type': { borderBottom: 0 },
+    '&:last-of-type ol > li:last-of-type': { borderBottom: 0 },
     '.icon': {
       display: 'grid',
       placeItems: 'center',

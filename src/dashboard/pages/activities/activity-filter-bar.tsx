@@ -2,6 +2,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import { lazy, Suspense } from 'react'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
@@ -9,7 +10,12 @@ import { naturally } from '../../ui/words/format.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
 import { DayFilter } from './day-filter.tsx'
+import { LastDays } from './last-days.tsx'
+import type { SubjectType } from './subject-field.tsx'
 import { SubjectFilter } from './subject-filter.tsx'
+
+// Loaded only where a kind of subject is chosen.
+const SubjectField = lazy(async () => ({ default: (await import('./subject-field.tsx')).SubjectField }))
 
 interface ActivityFilterBarProps {
   workspaceId: number
@@ -18,10 +24,20 @@ interface ActivityFilterBarProps {
   values: URLSearchParams
   filtered: boolean
   onChange: (filter: Filter, value: string) => void
+  /** Sets the first day, without a last one. */
+  onLast: (from: string) => void
   onClear: () => void
 }
 
-export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChange, onClear }: ActivityFilterBarProps) {
+export function ActivityFilterBar({
+  workspaceId,
+  admin,
+  values,
+  filtered,
+  onChange,
+  onLast,
+  onClear,
+}: ActivityFilterBarProps) {
   const value = (filter: Filter) => values.get(filter) ?? ''
   const isBackwards = value('from') !== '' && value('to') !== '' && value('from') > value('to')
   return (
@@ -43,6 +59,16 @@ export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChan
         options={optionsOf(SUBJECTS)}
         onChange={(subject) => onChange('subject_type', subject)}
       />
+      {value('subject_id') === '' && isFound(value('subject_type')) && (
+        <Suspense>
+          <SubjectField
+            key={value('subject_type')}
+            workspaceId={workspaceId}
+            type={value('subject_type') as SubjectType}
+            onPick={(id) => onChange('subject_id', String(id))}
+          />
+        </Suspense>
+      )}
       {value('subject_id') !== '' && (
         <SubjectFilter
           workspaceId={workspaceId}
@@ -51,23 +77,21 @@ export function ActivityFilterBar({ workspaceId, admin, values, filtered, onChan
           onClear={() => onChange('subject_id', '')}
         />
       )}
+      <LastDays from={value('from')} to={value('to')} onChange={onLast} />
       <DayFilter
-        label={t`From (UTC day)`}
+        label={t`From`}
         value={value('from')}
         max={value('to')}
         error={isBackwards ? t`After the last day` : undefined}
         onChange={(day) => onChange('from', day)}
       />
-      <DayFilter
-        label={t`To (UTC day)`}
-        value={value('to')}
-        min={value('from')}
-        onChange={(day) => onChange('to', day)}
-      />
+      <DayFilter label={t`To`} value={value('to')} min={value('from')} onChange={(day) => onChange('to', day)} />
       {filtered && <Button onClick={onClear}>{t`Clear`}</Button>}
     </Bar>
   )
 }
+
+const isFound = (type: string) => type === 'Asset' || type === 'Folder' || type === 'Group'
 
 const optionsOf = (labels: Record<string, MessageDescriptor>) =>
   Object.entries(labels).map(([value, label]): [string, string] => [value, i18n._(label)])

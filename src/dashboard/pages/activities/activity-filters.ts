@@ -4,6 +4,7 @@ import type { FeedSubject, FeedVerb } from '../../../contract/acts.ts'
 import type { Call } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
+import { zoneOfDays } from './local-day.ts'
 
 type Query = NonNullable<Call<typeof api.activities.list>['query']>
 
@@ -50,6 +51,7 @@ export const SUBJECTS: Record<FeedSubject, MessageDescriptor> = {
 /** Returns the filters of an address. Values that the API would refuse are ignored. */
 export function filtersOf(search: URLSearchParams): Query {
   const text = (name: Filter) => search.get(name) ?? ''
+  const [from, to] = [day(text('from')), day(text('to'))]
   const size = PAGE_SIZES.find((size) => String(size) === search.get('per_page')) ?? DEFAULT_PAGE_SIZE
   return {
     page: positive(search.get('page')) ?? 1,
@@ -58,8 +60,9 @@ export function filtersOf(search: URLSearchParams): Query {
     ...given('verb', Object.hasOwn(VERBS, text('verb')) ? text('verb') : undefined),
     ...given('subject_type', Object.hasOwn(SUBJECTS, text('subject_type')) ? text('subject_type') : undefined),
     ...given('subject_id', positive(text('subject_id'))),
-    ...given('from', day(text('from'))),
-    ...given('to', day(text('to'))),
+    ...given('from', from),
+    ...given('to', to),
+    ...given('time_zone', from || to ? zoneOfDays() : undefined),
   }
 }
 
@@ -90,7 +93,10 @@ export function activitiesQuery(workspace_id: number, search: URLSearchParams) {
 
 export function summaryQuery(workspace_id: number, search: URLSearchParams) {
   const { page: _, per_page: __, ...query } = filtersOf(search)
-  return read(api.activities.summary, { params: { workspace_id }, query })
+  return read(api.activities.summary, {
+    params: { workspace_id },
+    query: { ...query, ...given('time_zone', zoneOfDays()) },
+  })
 }
 
 function given<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {

@@ -9,6 +9,7 @@ import { JsonList, jsonNullable, jsonNumber, jsonObject, jsonText, jsonTime } fr
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { readAct } from './activity-acts.ts'
+import { NO_RANGE, type ZonedRange, zonedRange } from './local-days.ts'
 import { areTotalsDue, keepTotals, totalOf, totalsUntil } from './activity-totals.ts'
 
 export interface ActivityFilters {
@@ -16,9 +17,10 @@ export interface ActivityFilters {
   verb?: string | undefined
   subject_type?: string | undefined
   subject_id?: number | undefined
-  /** First and last day, inclusive, UTC. */
+  /** First and last day, inclusive, in the time zone; without one, in UTC. */
   from?: string | undefined
   to?: string | undefined
+  time_zone?: string | undefined
 }
 
 export interface Page {
@@ -39,20 +41,26 @@ interface Reader {
   group_ids: readonly number[] | Fragment
 }
 
-type Conditions = { [Name in keyof ActivityFilters]: ActivityFilters[Name] | Fragment }
+type Conditions = { [Name in keyof ActivityFilters]: ActivityFilters[Name] | Fragment } & {
+  /** The time before which the last activity was. */
+  before?: string | Fragment | undefined
+  since?: string | Fragment | undefined
+}
 
 /** Replaces a refused opening for a reader who cannot view the file. */
 const HIDDEN = { act: 'hidden_file_refused' } as const
 
 interface Kind {
   admin: boolean
-  filters: readonly (keyof ActivityFilters)[]
+  filters: readonly (typeof NAMES)[number][]
+  /** The days are those of a time zone. */
+  isZoned: boolean
   /** In the text, because PostgreSQL would expect a tenth of all activities for a parameter. */
   per_page: number
   isFirst: boolean
 }
 
-interface Values extends ActivityFilters {
+interface Values extends ActivityFilters, ZonedRange {
   id: number
   group_ids: readonly number[]
   offset: number
@@ -76,8 +84,10 @@ export async function readPage(
 ): Promise<ActivityPage> {
   const { id, admin, group_ids } = workspace
   const used = NAMES.filter((name) => filters[name] !== undefined && filters[name] !== '')
-  const kind = { admin, filters: used, per_page, isFirst: page === 1 }
-  const values = { ...filters, id, group_ids, offset: (page - 1) * per_page }
+  const isZoned = filters.time_zone !== undefined && (used.includes('from') || used.includes('to'))
+  const kind = { admin, filters: used, isZoned, per_page, isFirst: page === 1 }
+  const range = isZoned ? zonedRange(filters) : NO_RANGE
+  const values = { ...filters, ...range, id, group_ids, offset: (page - 1) * per_page }
   const [found] = await statementFor(kind)(db, values)
   if (!found) return { events: [], total_items: 0 }
   if (found.is_due) keepTotals(db, id)
@@ -101,8 +111,13 @@ function statementFor(kind: Kind) {
 const pageAt = (kind: Kind) =>
   statement<Values, Found>((values) => {
     const reader = { id: values.id, admin: kind.admin, group_ids: values.group_ids }
-    const conditions: Conditions = Object.fromEntries(kind.filters.map((name) => [name, values[name]]))
-    const count = conditions.subject_id ? countAll(reader, conditions) : countSince(values, conditions)
+    const named: Conditions = Object.fromEntries(kind.filters.map((name) => [name, values[name]]))
+    const conditions = kind.isZoned ? inRange(named, values) : named
+    const count = conditions.subject_id
+      ? countAll(reader, conditions)
+      : kind.isZoned
+        ? countZoned(values, conditions)
+        : countSince(values, conditions)
     const [limit, { offset }] = [sql.lit(kind.per_page), values]
     const part = kind.isFirst
       ? sql`limit ${limit}`
@@ -121,11 +136,41 @@ const pageAt = (kind: Kind) =>
 const countAll = (reader: Reader, conditions: Conditions): Fragment => sql`(
   select count(*) as total, false as is_due from activities where ${conditionOf(reader, conditions)})`
 
+const inRange = (named: Conditions, { since, before }: Record<'since' | 'before', Fragment>): Conditions => ({
+  ...named,
+  from: undefined,
+  to: undefined,
+  since,
+  before,
+})
+
+/** As `countSince`, but only the whole UTC days come from the totals. */
+function countZoned(values: ParametersOf<Values>, { since, before, ...others }: Conditions): Fragment {
+  const reader = { id: values.id, admin: true, group_ids: [] }
+  const { from, to, whole_from, whole_until } = values
+  const whole = countSince(values, { ...others, since, before }, { from, to })
+  return sql`(
+    select whole.total + edges.matching as total, whole.is_due from ${whole} whole cross join (
+      select count(*) as matching
+      from (values (${since}::timestamptz, ${whole_from}::timestamptz), (${whole_until}::timestamptz, ${before}::timestamptz)) edge (a, b)
+      cross join lateral (
+        select from activities where ${conditionOf(reader, others)} and created_at >= edge.a
+          and created_at < least(edge.b, ${totalsUntil(values.id)}) offset 0
+      ) act
+    ) edges)`
+}
+
 /** Adds what the totals do not have yet. Two bounds: without the upper one, a third of all activities would be expected. */
-function countSince({ id }: ParametersOf<Values>, { user_id, ...others }: Conditions): Fragment {
+function countSince(
+  { id }: ParametersOf<Values>,
+  { user_id, ...others }: Conditions,
+  days: Pick<Conditions, 'from' | 'to'> = others,
+): Fragment {
   const reader = { id, admin: true, group_ids: [] }
   const matches = Object.keys(others).length > 0 ? conditionOf(reader, others) : sql`true`
-  const total = totalOf({ ...(others as Record<string, Fragment>), user_id: user_id as Fragment, workspace_id: id })
+  const { verb, subject_type } = others as Record<string, Fragment>
+  const { from, to } = days as Record<string, Fragment>
+  const total = totalOf({ verb, subject_type, from, to, user_id: user_id as Fragment, workspace_id: id })
   return sql`(
     select ${total} + since.matching as total, ${areTotalsDue(totalsUntil(id), sql`since.uncounted`)} as is_due
     from (
@@ -163,6 +208,13 @@ function shownTo(reader: Reader): Record<'message' | 'subject_id' | 'act' | 'par
   }
 }
 
+/** The filters with moments instead of days where the days are those of a time zone. */
+function inDays({ time_zone, from, to, ...others }: ActivityFilters): Conditions {
+  if (time_zone === undefined) return { ...others, from, to }
+  const { since, before } = zonedRange({ time_zone, from, to })
+  return { ...others, since, before }
+}
+
 interface ActivityRow extends Omit<Activity, 'params'> {
   params: Params | null
 }
@@ -179,7 +231,7 @@ async function readRows(
   const { rows } = await sql<ActivityRow>`
     select id, user_id, user_name, workspace_id, verb, ${message} as message, subject_type, ${subject_id} as subject_id,
       created_at, ${act} as act, ${params} as params
-    from activities where ${conditionOf(workspace, filters)}
+    from activities where ${conditionOf(workspace, inDays(filters))}
     order by created_at desc, id desc limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => ({ ...row, ...toldIn(row) }))
 }
@@ -187,7 +239,7 @@ async function readRows(
 const toldIn = (row: ActivityRow) => (row.act === null ? readAct(row) : { act: row.act, params: row.params ?? {} })
 
 export function conditionOf(reader: Reader, filters: Conditions): Fragment {
-  const { user_id, verb, subject_type, subject_id, from, to } = filters
+  const { user_id, verb, subject_type, subject_id, from, to, since, before } = filters
   const conditions = [sql`workspace_id = ${reader.id}`]
   if (user_id !== undefined) conditions.push(sql`user_id = ${user_id}`)
   if (verb) conditions.push(sql`verb = ${verb}`)
@@ -195,6 +247,8 @@ export function conditionOf(reader: Reader, filters: Conditions): Fragment {
   if (subject_id !== undefined) conditions.push(sql`subject_id = ${subject_id}`, sql`not (${isHidden(reader)})`)
   if (from) conditions.push(sql`created_at >= ${from}::timestamptz`)
   if (to) conditions.push(sql`created_at < ${to}::timestamptz + interval '1 day'`)
+  if (since) conditions.push(sql`created_at >= ${since}::timestamptz`)
+  if (before) conditions.push(sql`created_at < ${before}::timestamptz`)
   return sql.join(conditions, sql` and `)
 }
 

@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
-import { todayOf } from '../../auth/actor.ts'
-import type { AdministeredWorkspace } from '../../access/scopes.ts'
+import type { AdministeredWorkspace, VisibleFolder } from '../../access/scopes.ts'
+import { isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ActivityFilters, conditionOf } from './activity-page.ts'
+import { dayAfter, dayAt, startOf, type Zone, zoneOf } from './local-days.ts'
 
 type Summary = Reply<Api['activities']['summary']>
 
-const DAY_MS = 86_400_000
 const USUAL_DAYS = 30
 const MOST_DAYS = 366
 const TOP = 10
@@ -20,20 +20,24 @@ const DOWNLOADED = sql`verb = 'downloaded'`
 export async function summarizeActivities(
   db: Db,
   workspace: AdministeredWorkspace,
-  filters: ActivityFilters,
+  { from, to, time_zone, ...filters }: ActivityFilters,
+  inside?: VisibleFolder,
 ): Promise<Summary> {
-  const range = rangeOf(filters, todayOf(workspace.actor))
-  const { rows } = await sql<Pick<Summary, 'total' | 'days' | 'files' | 'people'>>`
+  const zone = zoneOf(time_zone)
+  const range = rangeOf({ from, to }, dayAt(workspace.actor.now.getTime(), zone))
+  const starts = startsOf(range, zone)
+  const [since, before] = [starts[0]?.start, starts.at(-1)?.start]
+  const { rows } = await sql<Omit<Summary, 'from' | 'to'>>`
     with act as materialized (
       select created_at, user_id, verb, subject_type, subject_id from activities
-      where ${conditionOf(workspace, { ...filters, ...range })}
+      where ${conditionOf(workspace, { ...filters, since, before })} ${inside ? sql`and ${isFileIn(inside)}` : sql``}
     ), reading as materialized (
-      select subject_id as file_id, user_id, ${tally} from act
+      select subject_id as file_id, user_id, ${tally}, max(created_at) as last from act
       where subject_type = 'Asset' and (${VIEWED} or ${DOWNLOADED}) group by 1, 2
     )
-    select (select count(*)::int from act) as total, ${listOf(days)} as days, ${listOf(topFiles(workspace))} as files,
+    select (select count(*)::int from act) as total, ${listOf(daysBy(starts))} as days, (select row_to_json(all_reading) from (${reading}) all_reading) as reading, ${listOf(topFiles(workspace))} as files,
       ${listOf(topPeople(workspace))} as people`.execute(db)
-  return { ...range, ...(rows[0] ?? { total: 0, days: [], files: [], people: [] }) }
+  return { ...range, ...(rows[0] ?? NOTHING) }
 }
 
 const listOf = (rows: RawBuilder<unknown>) => sql`coalesce((select json_agg(row) from (${rows}) row), '[]')`
@@ -41,8 +45,38 @@ const listOf = (rows: RawBuilder<unknown>) => sql`coalesce((select json_agg(row)
 const tally = sql`count(*) filter (where ${VIEWED})::int as views, count(*) filter (where ${DOWNLOADED})::int as downloads`
 const others = sql`count(*) filter (where ((${VIEWED}) or ${DOWNLOADED}) is not true)::int as others`
 
-const days = sql`
-  select created_at::date::text as day, ${tally}, ${others} from act group by created_at::date order by 1`
+const NOTHING = {
+  total: 0,
+  days: [],
+  reading: { views: 0, downloads: 0, people: 0, last_at: null },
+  files: [],
+  people: [],
+}
+
+/** The days of the range with the moments at which they begin, and the day after the last. */
+function startsOf({ from, to }: Record<'from' | 'to', string>, zone: Zone): { day: string; start: string }[] {
+  const starts: { day: string; start: string }[] = []
+  for (let day = from; day <= to; day = dayAfter(day, 1)) starts.push({ day, start: timeOf(startOf(day, zone)) })
+  const end = dayAfter(to, 1)
+  return [...starts, { day: end, start: timeOf(startOf(end, zone)) }]
+}
+
+const timeOf = (time: number) => new Date(time).toISOString()
+
+const daysBy = (starts: readonly { day: string; start: string }[]) => sql`
+  select (${starts.map(({ day }) => day)}::text[])[at] as day, ${tally}, ${others}
+  from (select *, width_bucket(created_at, ${starts.map(({ start }) => start)}::timestamptz[]) as at from act) act
+  group by at order by at`
+
+const reading = sql`
+  select coalesce(sum(views), 0)::int as views, coalesce(sum(downloads), 0)::int as downloads,
+    count(distinct user_id)::int as people, to_char(max(last), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_at
+  from reading`
+
+const isFileIn = ({ workspace, id_path }: VisibleFolder) => sql`
+  subject_type = 'Asset' and exists (
+    select from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
+    where f.workspace_id = ${workspace.id} and f.id = activities.subject_id and ${isInSubtree(sql`d.id_path`, id_path)})`
 
 const topFiles = ({ id }: AdministeredWorkspace) => sql`
   select top.*, f.folder_id, f.title, f.deleted_at is not null as deleted
@@ -67,13 +101,7 @@ const topPeople = ({ id }: AdministeredWorkspace) => sql`
 
 function rangeOf({ from, to }: ActivityFilters, today: string): { from: string; to: string } {
   const last = to ?? (from !== undefined && from > today ? from : today)
-  const first = from ?? before(last, USUAL_DAYS - 1)
-  const earliest = before(last, MOST_DAYS - 1)
+  const first = from ?? dayAfter(last, 1 - USUAL_DAYS)
+  const earliest = dayAfter(last, 1 - MOST_DAYS)
   return { from: first < earliest ? earliest : first, to: last }
-}
-
-/** @param date `YYYY-MM-DD` */
-function before(date: string, days: number): string {
-  const day = new Date(Math.max(Date.parse(date) - days * DAY_MS, Date.parse('0001-01-01')))
-  return day.toISOString().slice(0, 10)
 }

@@ -39,11 +39,21 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
       />
     </Suspense>
   )
+  const activity = workspace.admin && (
+    <Suspense>
+      <ItemActivity
+        workspaceId={workspace.id}
+        kind={entry?.kind ?? 'folder'}
+        id={entry?.id ?? folder.id}
+        isCounted={entry !== undefined}
+      />
+    </Suspense>
+  )
   if (!entry) {
     const name = folder.id === ROOT ? workspace.name : folder.name
     return (
-      <Column>
-        <FolderDetails name={name} folder={folder} content={content} access={access} />
+      <Column key={folder.id}>
+        <FolderDetails name={name} folder={folder} content={content} access={access} activity={activity} />
       </Column>
     )
   }
@@ -53,11 +63,6 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
         <SeveralDetails chosen={chosen} actions={actions} />
       </Column>
     )
-  const activity = workspace.admin && (
-    <Suspense>
-      <ItemActivity workspaceId={workspace.id} kind={entry.kind} id={entry.id} />
-    </Suspense>
-  )
   return (
     <Column key={entry.key}>
       {entry.kind === 'folder' ? (

@@ -13,13 +13,13 @@ const page = (total: number, events = [activity()]) => ({
   pagination: { total_items: total, total_pages: 1, page: 1, per_page: 25 },
   events,
 })
-const tally = { file_id: 7, folder_id: 2, title: 'Board minutes.pdf', deleted: false, downloads: 1 }
 const summaryOf = (views: number, people: number) => ({
   from: '2026-01-03',
   to: '2026-02-01',
   total: views + 1,
+  reading: { views, downloads: 1, people, last_at: new Date(Date.now() - 7_200_000).toISOString() },
   days: [],
-  files: people === 0 ? [] : [{ ...tally, views, people }],
+  files: [],
   people: [],
 })
 
@@ -33,7 +33,9 @@ test('tells an admin who opened a file how often, what happened last, and leads 
   const room = new SmallRoom().serve()
   room.on(api.activities.list, page(37)).on(api.activities.summary, summaryOf(12, 3))
   const section = await open(/Board minutes/)
-  expect(await section.findByText('12 views and 1 download by 3 people in the last 30 days.')).toBeTruthy()
+  expect(
+    await section.findByText('12 views and 1 download by 3 people in the last 30 days, last 2 hours ago.'),
+  ).toBeTruthy()
   expect((await section.findByRole('listitem')).textContent).toContain('Bob Brown viewed the file: Lease.pdf')
   const all = section.getByRole('link', { name: 'Show all 37 activities' })
   expect(all.getAttribute('href')).toBe('/workspaces/5/activities?subject_type=Asset&subject_id=7')
@@ -47,10 +49,21 @@ test('says that nobody opened a file, and that nothing happened', async () => {
   expect(section.getByText('Nothing has happened with it yet.')).toBeTruthy()
 })
 
-test('of a folder has what was done with the folder', async () => {
-  const room = new SmallRoom().serve().on(api.activities.list, page(1))
+test('of a folder has what was done with the folder, and who read the files in it', async () => {
+  const room = new SmallRoom().serve().on(api.activities.list, page(1)).on(api.activities.summary, summaryOf(4, 1))
   const section = await open(/Audited accounts/)
   expect(await section.findByRole('link', { name: 'Show 1 activity' })).toBeTruthy()
+  const words = 'Files in it: 4 views and 1 download by 1 person in the last 30 days, last 2 hours ago.'
+  expect(await section.findByText(words)).toBeTruthy()
+  expect(room.calls.some((call) => call.includes('/summary?folder_id='))).toBe(true)
+})
+
+test('of the open folder has what was done with it, without counting readers', async () => {
+  const room = new SmallRoom().serve().on(api.activities.list, page(1))
+  renderAt('/workspaces/5/files/2')
+  const section = within(await screen.findByRole('region', { name: 'Activity' }))
+  expect(await section.findByRole('link', { name: 'Show 1 activity' })).toBeTruthy()
+  expect(room.calls.some((call) => call.includes('subject_type=Folder&subject_id=2'))).toBe(true)
   expect(room.calls.some((call) => call.includes('/summary'))).toBe(false)
 })
 

@@ -9,6 +9,8 @@ import { paths } from '../../../paths.ts'
 import { activityInWords } from '../../../shared/activity-words.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { Time } from '../../../ui/words/time.tsx'
+import { ROOT } from '../../../shared/listing/folder-query.ts'
+import { timeAgo } from '../../../ui/words/format.ts'
 import { useRested } from './use-rested.ts'
 import { Section } from './section.tsx'
 
@@ -16,31 +18,37 @@ interface ItemActivityProps {
   workspaceId: number
   kind: 'file' | 'folder'
   id: number
+  /** Whether to count who read it, which costs more than the newest acts. */
+  isCounted: boolean
 }
 
 const SHOWN = 4
+const FRESH_MS = 30_000
 
 /** Tells what happened with a file or folder: how many people opened it, and the newest acts. For workspace admins. */
-export function ItemActivity({ workspaceId, kind, id }: ItemActivityProps) {
+export function ItemActivity({ workspaceId, kind, id, isCounted }: ItemActivityProps) {
   const params = { workspace_id: workspaceId }
-  const subject = { subject_type: kind === 'file' ? 'Asset' : 'Folder', subject_id: id }
+  const subject = id === ROOT ? {} : { subject_type: kind === 'file' ? 'Asset' : 'Folder', subject_id: id }
   const rested = useRested()
   const acts = useReading({
     ...read(api.activities.list, { params, query: { ...subject, page: 1, per_page: 25 } }),
     enabled: rested,
   })
   const summary = useReading({
-    ...read(api.activities.summary, { params, query: subject }),
-    enabled: rested && kind === 'file',
+    ...read(api.activities.summary, { params, query: kind === 'file' ? subject : { folder_id: id } }),
+    staleTime: FRESH_MS,
+    enabled: rested && isCounted,
   })
   if (acts.isError || summary.isError) return null
-  const isKnown = acts.data && (kind === 'folder' || summary.data)
+  const isKnown = acts.data && (!isCounted || summary.data)
   const total = acts.data?.pagination.total_items ?? 0
   return (
     <Section aria-label={t`Activity`}>
       <Typography variant="h3">{t`Activity`}</Typography>
       {!isKnown && <SkeletonRows rows={SHOWN} height={34} columns="minmax(0, 1fr)" />}
-      {isKnown && summary.data && <Typography color="textSecondary">{readersWords(summary.data.files[0])}</Typography>}
+      {isKnown && summary.data && (
+        <Typography color="textSecondary">{readersWords(kind, summary.data.reading)}</Typography>
+      )}
       {isKnown && (
         <ol>
           {acts.data?.events.slice(0, SHOWN).map((event) => (
@@ -67,14 +75,20 @@ export function ItemActivity({ workspaceId, kind, id }: ItemActivityProps) {
   )
 }
 
-type FileTally = Reply<typeof api.activities.summary>['files'][number]
+type Reading = Reply<typeof api.activities.summary>['reading']
 
 /** The summary counts the last 30 days. */
-function readersWords(tally: FileTally | undefined): string {
-  if (!tally || tally.people === 0) return t`Nobody opened it in the last 30 days.`
-  const { views, downloads, people } = tally
+function readersWords(kind: 'file' | 'folder', { views, downloads, people, last_at }: Reading): string {
+  if (people === 0) {
+    return kind === 'file'
+      ? t`Nobody opened it in the last 30 days.`
+      : t`Nobody opened a file in it in the last 30 days.`
+  }
   const viewed = plural(views, { one: '# view', other: '# views' })
   const downloaded = plural(downloads, { one: '# download', other: '# downloads' })
   const readers = plural(people, { one: '# person', other: '# people' })
-  return t`${viewed} and ${downloaded} by ${readers} in the last 30 days.`
+  const last = timeAgo(last_at)
+  return kind === 'file'
+    ? t`${viewed} and ${downloaded} by ${readers} in the last 30 days, last ${last}.`
+    : t`Files in it: ${viewed} and ${downloaded} by ${readers} in the last 30 days, last ${last}.`
 }

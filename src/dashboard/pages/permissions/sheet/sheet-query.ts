@@ -35,5 +35,5 @@ const sourceIn = (workspace_id: number, groupIds: readonly number[]): Permission
     const changes = [{ folder_id: folderId, group_id, rights: { [flag]: verb === 'grant' } }]
     return (await call(api.permissions.change, { body: { workspace_id, changes } })).inverse
   },
-  restore: (changes) => call(api.permissions.change, { body: { workspace_id, changes } }),
+  restore: (changes) => call(api.permissions.change, { body: { workspace_id, changes, undo: true } }),
 })

@@ -137,7 +137,7 @@ describe('a file of permissions', () => {
     await screen.findByText(/Undone/)
     expect(bodies.slice(1)).toEqual([
       { workspace_id: 5, changes },
-      { workspace_id: 5, changes: [{ folder_id: 1, group_id: 7, rights: nothing }] },
+      { workspace_id: 5, changes: [{ folder_id: 1, group_id: 7, rights: nothing }], undo: true },
     ])
   })
 

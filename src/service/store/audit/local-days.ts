@@ -1,0 +1,99 @@
+// Days of a time zone. Intl decides, not PostgreSQL, which may not know a zone that the browser knows.
+
+const DAY_MS = 86_400_000
+/** Before that, zones were local mean times. */
+const FIRST_YEAR = '1900'
+
+export type Zone = Intl.DateTimeFormat | undefined
+
+/** @param name undefined for UTC */
+export const zoneOf = (name: string | undefined): Zone =>
+  name === undefined ? undefined : new Intl.DateTimeFormat('en-CA', { ...PARTS, timeZone: name, hourCycle: 'h23' })
+
+const PARTS = {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+} as const
+
+/** Returns the day of a moment, `YYYY-MM-DD`. */
+export const dayAt = (time: number, zone: Zone): string =>
+  new Date(time + offsetAt(time, zone)).toISOString().slice(0, 10)
+
+/** Returns the day that is some days after another. */
+export const dayAfter = (day: string, days: number): string =>
+  new Date(Math.max(Date.parse(day) + days * DAY_MS, Date.parse(FIRST_DAY))).toISOString().slice(0, 10)
+
+/** Returns the moment at which a day begins: the first of its moments, where clocks change at midnight. */
+export function startOf(day: string, zone: Zone): number {
+  const utc = Date.parse(day)
+  const [early = utc, late = utc] = [utc - DAY_MS, utc + DAY_MS]
+    .map((near) => utc - offsetAt(near, zone))
+    .toSorted((one, other) => one - other)
+  return dayAt(early, zone) >= day ? early : late
+}
+
+/** Returns how far the clocks of a zone are ahead of UTC, in milliseconds. */
+function offsetAt(time: number, zone: Zone): number {
+  if (!zone || new Date(time).toISOString() < FIRST_YEAR) return 0
+  const seconds = Math.floor(time / 1000) * 1000
+  const parts = Object.fromEntries(zone.formatToParts(seconds).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second) - seconds
+}
+
+/** Days of a time zone as moments, and the UTC days that lie wholly among them. */
+export interface ZonedRange {
+  since: string
+  before: string
+  /** First and last whole UTC day; the day 1 where there is none. */
+  from?: string | undefined
+  to?: string | undefined
+  /** The moments between which the whole UTC days lie. */
+  whole_from: string
+  whole_until: string
+}
+
+const EVER = '-infinity'
+const NEVER = 'infinity'
+
+export const NO_RANGE: Pick<ZonedRange, 'since' | 'before' | 'whole_from' | 'whole_until'> = {
+  since: EVER,
+  before: NEVER,
+  whole_from: EVER,
+  whole_until: NEVER,
+}
+
+interface Days {
+  from?: string | undefined
+  to?: string | undefined
+  time_zone?: string | undefined
+}
+
+export function zonedRange({ from, to, time_zone }: Days): ZonedRange {
+  const zone = zoneOf(time_zone)
+  const since = from ? startOf(from, zone) : undefined
+  const before = to ? startOf(dayAfter(to, 1), zone) : undefined
+  const first = since === undefined ? undefined : Math.ceil(since / DAY_MS) * DAY_MS
+  const end = before === undefined ? undefined : Math.floor(before / DAY_MS) * DAY_MS
+  const outer = { since: momentOf(since, EVER), before: momentOf(before, NEVER) }
+  if (first !== undefined && end !== undefined && first >= end) {
+    return { ...outer, from: FIRST_DAY, to: FIRST_DAY, whole_from: outer.before, whole_until: outer.before }
+  }
+  return {
+    ...outer,
+    from: first === undefined ? FIRST_DAY : dayAt(first, undefined),
+    to: end === undefined ? LAST_DAY : dayAt(end - DAY_MS, undefined),
+    whole_from: momentOf(first, EVER),
+    whole_until: momentOf(end, NEVER),
+  }
+}
+
+const FIRST_DAY = '0001-01-01'
+const LAST_DAY = '9999-12-31'
+
+const momentOf = (time: number | undefined, otherwise: string) =>
+  time === undefined ? otherwise : new Date(time).toISOString()
