@@ -1,17 +1,21 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BlobPlace, contentPlace } from '../../service/base/blob-place.ts'
+import { type BlobPlace, contentPlace, type S3Place } from '../../service/base/blob-place.ts'
 import { openPool } from '../../service/db/pool.ts'
+import { recordBackup } from '../../service/store/health/backups.ts'
 import { listUploadedHashes } from '../../service/store/health/content-health.ts'
 import type { Config } from '../config.ts'
-import { lockDataDir } from '../lock.ts'
 import { MAJOR } from '../postgres/binaries.ts'
-import { reachDatabase } from '../reach-database.ts'
-import { blobsIn, complete, draftOf, listBackups, type Manifest, nameAt, prune, readContent } from './backup-folder.ts'
+import { type ReachedDatabase, reachDatabase } from '../reach-database.ts'
+import type { BackupStore } from './backup-store.ts'
 import type { ContentList } from './content-list.ts'
+import { openContentSource } from './content-source.ts'
 import { copyContent } from './copy-content.ts'
 import { copyDatabase } from './copy-database.ts'
-import { copyFile, copyFolder } from './copy-files.ts'
+import { undefinedIfGone } from './copy-files.ts'
+import { openBackupStore } from './open-backup-store.ts'
+import { complete, type Manifest, nameAt, pathIn, prune, readContent } from './manifest.ts'
+import { sentenceOf } from './sentence-of.ts'
 
 export interface Backup extends Manifest {
   path: string
@@ -24,75 +28,99 @@ export interface Backup extends Manifest {
 }
 
 /**
- * Backs up a running or stopped installation into `<folder>/<time>`. The content is copied before and after the
- * database, so that it has all that the copied database names.
+ * Backs up a running or stopped installation as `<time>` in a folder or bucket. The content is copied before and after
+ * the database, so that it has all that the copied database names. The database of the installation gets a record.
  * @throws Error in one sentence; an incomplete backup is not kept
  */
-export async function backUp(config: Config, folder: string, keep = Infinity, now = new Date()): Promise<Backup> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await requireOutside(config.dataDir, folder)
-  const lock = await lockDataDir(folder)
+export async function backUp(config: Config, to: BlobPlace, keep = Infinity, now = new Date()): Promise<Backup> {
+  await requireOutside(config, to)
+  const store = await openBackupStore(to, config.dataDir)
+  const lock = await store.lock()
   try {
-    await prune(folder, Infinity)
-    const backup = await write(config, folder, nameAt(now), now)
-    await prune(folder, keep)
-    return backup
+    await using database = await reachDatabase(config)
+    try {
+      await prune(store, Infinity)
+      const backup = await write(config, store, database, now)
+      await record(database.url, store, now, backup)
+      await prune(store, keep)
+      return backup
+    } catch (error) {
+      await record(database.url, store, now, sentenceOf(error)).catch(() => {})
+      throw error
+    }
   } finally {
     lock.release()
   }
 }
 
-async function requireOutside(dataDir: string, folder: string): Promise<void> {
-  const [data, backups] = [`${await realpath(dataDir)}/`, `${await realpath(folder)}/`]
+async function requireOutside(config: Config, to: BlobPlace): Promise<void> {
+  const content = contentPlace(config)
+  if (!('folder' in to)) {
+    if ('folder' in content || !overlaps(content, to)) return
+    throw new Error('A backup cannot be in the content that it is of. Name another prefix or bucket.')
+  }
+  await mkdir(to.folder, { recursive: true, mode: 0o700 })
+  const [data, backups] = [`${await realpath(config.dataDir)}/`, `${await realpath(to.folder)}/`]
   if (backups.startsWith(data)) throw new Error('A backup cannot be in the data folder that it is of.')
 }
 
-async function write(config: Config, folder: string, name: string, now: Date): Promise<Backup> {
-  const draft = draftOf(folder, name)
-  await mkdir(draft, { mode: 0o700 })
-  const content = contentPlace(config)
-  await using database = await reachDatabase(config)
-  const newest = (await listBackups(folder)).at(-1)
-  const known: ContentList = newest ? await readContent(join(folder, newest)) : new Map()
-  const first = await copyFrom(content, folder, known)
+const overlaps = (a: S3Place, b: S3Place): boolean =>
+  a.bucket === b.bucket && (a.prefix.startsWith(b.prefix) || b.prefix.startsWith(a.prefix))
+
+async function write(config: Config, store: BackupStore, database: ReachedDatabase, now: Date): Promise<Backup> {
+  const name = nameAt(now)
+  const draft = store.draftOf(name)
+  const content = openContentSource(contentPlace(config))
+  const newest = (await store.listBackups()).at(-1)
+  const known: ContentList = newest ? await readContent(store, newest) : new Map()
+  const first = await copyContent(content, store, known)
   const isOurs = database.state !== 'external'
   const cluster = join(config.dataDir, 'postgres')
-  const database_bytes = isOurs ? await copyDatabase(database.url, cluster, join(draft, 'postgres')) : 0
-  const second = await copyFrom(content, folder, first.list)
+  const database_bytes = isOurs ? await copyDatabase(database.url, cluster, store, `${draft}/postgres`) : 0
+  const second = await copyContent(content, store, first.list)
   const list: ContentList = new Map([...first.list, ...second.list])
-  await copyRest(config, draft)
-  const bytes = [...list.values()].reduce((sum, { size }) => sum + size, 0)
+  await content.copyRest(store, draft)
+  await copyKeys(config, store, draft)
   const facts: Manifest = {
     format: 1,
     created_at: now.toISOString(),
     postgres: isOurs ? MAJOR : null,
     blobs: list.size,
-    bytes,
+    bytes: [...list.values()].reduce((sum, { size }) => sum + size, 0),
   }
-  await complete(folder, name, facts, list)
+  await complete(store, name, facts, list)
   const damaged = await listDamaged(database.url, list)
-  return { ...facts, path: join(folder, name), database_bytes, new_bytes: first.bytes + second.bytes, damaged }
+  return { ...facts, path: pathIn(store, name), database_bytes, new_bytes: first.bytes + second.bytes, damaged }
 }
 
-/** Content in a bucket is not copied: the store keeps versions and copies of its own. */
-const copyFrom = async (place: BlobPlace, folder: string, known: ContentList) =>
-  'folder' in place ? copyContent(place.folder, blobsIn(folder), known) : { list: new Map() as ContentList, bytes: 0 }
-
-/** Parts of unfinished uploads, and what the first start made. */
-async function copyRest(config: Config, draft: string): Promise<void> {
-  const { dataDir } = config
-  const place = contentPlace(config)
-  if ('folder' in place) {
-    await copyFolder(join(place.folder, 'parts'), join(draft, 'parts')).catch(ignoreAbsence)
-    await copyFile(join(place.folder, 'storage-id'), join(draft, 'storage-id')).catch(ignoreAbsence)
-  }
+/** What the first start made. */
+async function copyKeys({ dataDir }: Config, store: BackupStore, draft: string): Promise<void> {
   for (const name of ['credentials.json', 'demo.json']) {
-    await copyFile(join(dataDir, name), join(draft, name)).catch(ignoreAbsence)
+    await store.putFile(join(dataDir, name), `${draft}/${name}`).catch(undefinedIfGone)
   }
 }
 
-function ignoreAbsence(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error
+const NOTHING = { postgres: null, database_bytes: 0, blobs: 0, bytes: 0, new_bytes: 0, damaged: [] as string[] }
+
+async function record(databaseUrl: string, { name }: BackupStore, begun: Date, outcome: Backup | string) {
+  const failure = typeof outcome === 'string' ? outcome : null
+  const made = typeof outcome === 'string' ? NOTHING : outcome
+  const db = openPool(databaseUrl, 1, 0)
+  try {
+    await recordBackup(db, {
+      begun_at: begun.toISOString(),
+      ended_at: new Date().toISOString(),
+      target: name,
+      database_bytes: made.postgres === null ? null : made.database_bytes,
+      files: made.blobs,
+      bytes: made.bytes,
+      new_bytes: made.new_bytes,
+      damaged: made.damaged.length,
+      failure,
+    })
+  } finally {
+    await db.destroy()
+  }
 }
 
 const BATCH = 1000

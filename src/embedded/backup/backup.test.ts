@@ -4,40 +4,25 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
-import { startService } from '../../service/app.ts'
-import { readConfig as readServiceConfig } from '../../service/base/config.ts'
 import { examine } from '../../service/doctor/examine.ts'
-import { Client } from '../../service/testing/client.ts'
 import { createRoom, type Room } from '../../service/testing/room.ts'
-import type { TestService } from '../../service/testing/start-service.ts'
 import { createWorld, personOf, type World } from '../../service/testing/world.ts'
 import { readConfig } from '../config.ts'
-import { startPostgres } from '../postgres.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
+import { startInstallation } from './testing/installation.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-backup-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const MASTER_KEY = randomBytes(32).toString('hex')
-const [key, secret, token] = ['a'.repeat(40), 'b'.repeat(64), 'c'.repeat(40)]
 
 const running: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const stop of running.splice(0).toReversed()) await stop()
 })
 
-async function start(dataDir: string): Promise<TestService> {
-  const postgres = await startPostgres({ dataDir, durable: false })
-  running.push(() => postgres.stop())
-  const bootstrap = { BOOTSTRAP_API_KEY: key, BOOTSTRAP_API_SECRET: secret, BOOTSTRAP_ADMIN_TOKEN: token }
-  const place = { DATABASE_URL: postgres.databaseUrl, DATA_DIR: dataDir, MASTER_KEY, API_PORT: '0' }
-  const config = readServiceConfig({ ...place, ...bootstrap, RATE_LIMIT: 'off', LOG: 'silent' })
-  const service = await startService(config)
-  running.push(() => service.close())
-  const as = ({ user_token }: { user_token: string }) => new Client(service.url, { key, secret, token: user_token })
-  return { ...service, config, admin: as({ user_token: token }), as, setClock: () => {} }
-}
+const start = (dataDir: string) => startInstallation({ dataDir, masterKey: MASTER_KEY }, running)
 
 const placesOf = (name: string) =>
   ['data', 'backups', 'elsewhere'].map((each) => join(folder, `${each}-${name}`)) as [string, string, string]
@@ -72,18 +57,18 @@ test('a backup under load, restored elsewhere, has every act from before, and is
   const { acknowledged, stop } = load(world, room)
   while (acknowledged.size < 20) await new Promise((later) => setTimeout(later, 20))
   const before = new Map(acknowledged)
-  const first = await backUp(configOf(data), backups, Infinity, new Date('2026-01-01T00:00:00Z'))
+  const first = await backUp(configOf(data), { folder: backups }, Infinity, new Date('2026-01-01T00:00:00Z'))
   await stop()
   expect(first).toMatchObject({ damaged: [], postgres: '18' })
   expect(first.blobs).toBeGreaterThanOrEqual(before.size)
 
   await room.upload(world.alice, 0, 'late.txt', 'late')
-  const second = await backUp(configOf(data), backups, 1, new Date('2026-01-02T00:00:00Z'))
+  const second = await backUp(configOf(data), { folder: backups }, 1, new Date('2026-01-02T00:00:00Z'))
   expect(second.blobs).toBe(acknowledged.size + 1)
   expect(second.new_bytes).toBeLessThan(second.bytes)
   expect((await readdir(backups)).toSorted()).toEqual(['2026-01-02T00-00-00Z', 'blobs'])
 
-  expect(await restore(backups, elsewhere)).toMatchObject({ lost: [], path: second.path })
+  expect(await restore({ folder: backups }, { dataDir: elsewhere })).toMatchObject({ lost: [], path: second.path })
   const copy = await start(elsewhere)
   const findings = await examine(copy.config)
   expect(findings.filter(({ state }) => state === 'error')).toEqual([])
@@ -107,9 +92,9 @@ test('a first backup alone restores the state of its time', async () => {
   const { acknowledged, stop } = load(world, room)
   while (acknowledged.size < 10) await new Promise((later) => setTimeout(later, 20))
   const before = [...acknowledged.keys()]
-  const { path } = await backUp(configOf(data), backups)
+  const { path } = await backUp(configOf(data), { folder: backups })
   await stop()
-  await restore(path, elsewhere)
+  await restore({ folder: path }, { dataDir: elsewhere })
   const copy = await start(elsewhere)
   expect((await examine(copy.config)).filter(({ state }) => state === 'error')).toEqual([])
   const { immediate_subfiles } = await personOf(copy, world.alice).call(api.folders.get, {
@@ -117,11 +102,11 @@ test('a first backup alone restores the state of its time', async () => {
     query: { workspace_id: room.workspace_id },
   })
   expect(immediate_subfiles.map(({ id }) => id)).toEqual(expect.arrayContaining(before))
-  await expect(restore(path, elsewhere)).rejects.toThrow('already runs on')
+  await expect(restore({ folder: path }, { dataDir: elsewhere })).rejects.toThrow('already runs on')
 
   const blob = (await readdir(join(backups, 'blobs'), { recursive: true })).find((name) => /[0-9a-f]{32}$/.test(name))
   await writeFile(join(backups, 'blobs', blob ?? ''), 'damaged')
-  const { lost } = await restore(path, join(folder, 'elsewhere-3'))
+  const { lost } = await restore({ folder: path }, { dataDir: join(folder, 'elsewhere-3') })
   expect(lost).toEqual([blob?.slice(-32)])
 })
 
@@ -129,12 +114,14 @@ test('an interrupted restore begins again, a folder of something else is refused
   const [data, backups, elsewhere] = placesOf('4')
   await mkdir(data, { mode: 0o700 })
   await start(data)
-  await backUp(configOf(data), backups)
+  await backUp(configOf(data), { folder: backups })
   await mkdir(join(elsewhere, 'blobs'), { recursive: true })
-  await expect(restore(backups, elsewhere)).rejects.toThrow('has an installation already: blobs.')
+  await expect(restore({ folder: backups }, { dataDir: elsewhere })).rejects.toThrow(
+    'has an installation already: blobs.',
+  )
   await writeFile(join(elsewhere, 'restoring'), '')
-  await restore(backups, elsewhere)
+  await restore({ folder: backups }, { dataDir: elsewhere })
   expect((await readdir(elsewhere)).toSorted()).toEqual(['blobs', 'postgres'])
-  await expect(restore(data, join(folder, 'none'))).rejects.toThrow('is not a backup.')
-  await expect(backUp(configOf(data), join(data, 'inside'))).rejects.toThrow('cannot be in the data folder')
+  await expect(restore({ folder: data }, { dataDir: join(folder, 'none') })).rejects.toThrow('is not a backup.')
+  await expect(backUp(configOf(data), { folder: join(data, 'inside') })).rejects.toThrow('cannot be in the data folder')
 })

@@ -1,7 +1,7 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import pg from 'pg'
-import { copyFile, copyFolder } from './copy-files.ts'
+import type { BackupStore } from './backup-store.ts'
 
 /**
  * Files that a copy must not have or that the server makes anew (PostgreSQL's documentation, "Backing Up The Data
@@ -15,7 +15,12 @@ const LEFT_OUT =
  * beginning of the copy to its end, from which a start makes the state of the end.
  * @returns bytes copied
  */
-export async function copyDatabase(databaseUrl: string, clusterDir: string, to: string): Promise<number> {
+export async function copyDatabase(
+  databaseUrl: string,
+  clusterDir: string,
+  store: BackupStore,
+  to: string,
+): Promise<number> {
   // The backup ends with its connection, which stays open during the copy.
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -26,21 +31,31 @@ export async function copyDatabase(databaseUrl: string, clusterDir: string, to: 
       client,
       `select pg_walfile_name(pg_backup_start('strongroom', fast => true)) as file`,
     )
-    const bytes = await copyFolder(clusterDir, to, (path) => !LEFT_OUT.test(path))
+    const bytes = await store.putFolder(clusterDir, to, (path) => !LEFT_OUT.test(path))
     const end = await oneOf<{ lsn: string; labelfile: string; spcmapfile: string }>(
       client,
       'select lsn, labelfile, spcmapfile from pg_backup_stop(wait_for_archive => false)',
     )
     if (end.spcmapfile.trim()) throw new Error('The database has tablespaces, which are not backed up.')
     const last = await oneOf<{ file: string }>(client, 'select pg_walfile_name($1) as file', [end.lsn])
-    await writeFile(join(to, 'backup_label'), end.labelfile, { mode: 0o600, flush: true })
-    return bytes + (await copyLog(client, clusterDir, to, [first.file, last.file]))
+    await store.putStream(Readable.from([Buffer.from(end.labelfile)]), `${to}/backup_label`)
+    return (
+      bytes +
+      (await copyLog(client, (name) => store.putFile(join(clusterDir, 'pg_wal', name), `${to}/pg_wal/${name}`), [
+        first.file,
+        last.file,
+      ]))
+    )
   } finally {
     await client.end()
   }
 }
 
-async function copyLog(client: pg.Client, clusterDir: string, to: string, [first, last]: [string, string]) {
+async function copyLog(
+  client: pg.Client,
+  copy: (name: string) => Promise<{ size: number }>,
+  [first, last]: [string, string],
+) {
   const { rows } = await client.query<{ name: string }>(
     'select name from pg_ls_waldir() where name between $1 and $2 and length(name) = 24 order by name',
     [first, last],
@@ -48,7 +63,7 @@ async function copyLog(client: pg.Client, clusterDir: string, to: string, [first
   if (rows[0]?.name !== first) throw new Error('The write-ahead log of the backup is gone already.')
   let bytes = 0
   for (const { name } of rows) {
-    bytes += (await copyFile(join(clusterDir, 'pg_wal', name), join(to, 'pg_wal', name))).size
+    bytes += (await copy(name)).size
   }
   return bytes
 }

@@ -9,8 +9,16 @@ import type { CopiedBlob } from './content-list.ts'
 
 const READ_BYTES = 1024 ** 2
 
-/** Copies a file durably under a temporary name, and then names it. @throws ENOENT if the source is gone */
-export async function copyFile(from: string, to: string): Promise<CopiedBlob> {
+/** Opens the file with the first read. */
+export async function* bytesOf(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path, { highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>
+}
+
+/** @throws ENOENT if the source is gone */
+export const copyFile = (from: string, to: string): Promise<CopiedBlob> => writeDurably(bytesOf(from), to)
+
+/** Writes a file durably under a temporary name, and then names it. */
+export async function writeDurably(content: AsyncIterable<Buffer>, to: string): Promise<CopiedBlob> {
   const changed = await makeFolder(dirname(to))
   const hash = createHash('sha256')
   let size = 0
@@ -24,7 +32,7 @@ export async function copyFile(from: string, to: string): Promise<CopiedBlob> {
   const draft = `${to}.part`
   try {
     const target = createWriteStream(draft, { mode: 0o600, flush: true })
-    await pipeline(createReadStream(from, { highWaterMark: READ_BYTES }), measure, target)
+    await pipeline(content, measure, target)
     await rename(draft, to)
     await Promise.all([dirname(to), ...changed].map(syncFolder))
   } catch (error) {
@@ -32,6 +40,10 @@ export async function copyFile(from: string, to: string): Promise<CopiedBlob> {
     throw error
   }
   return { size, sha256: hash.digest('hex') }
+}
+
+export function undefinedIfGone(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }
 
 export async function inLanes<Item>(

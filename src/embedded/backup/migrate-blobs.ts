@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { type BlobPlace, contentPlace, nameOf, readBlobUrl } from '../../service/base/blob-place.ts'
-import { ApiError } from '../../service/base/errors.ts'
 import { type CopiedContent, copyStore } from '../../service/blobs/migrate/copy-store.ts'
 import { openPlace } from '../../service/blobs/open-storage.ts'
 import { viewStorage } from '../../service/blobs/view-storage.ts'
@@ -8,6 +7,7 @@ import { openPool } from '../../service/db/pool.ts'
 import { bytes, count } from '../../service/doctor/finding.ts'
 import { type Config, readConfig } from '../config.ts'
 import { reachDatabase } from '../reach-database.ts'
+import { sentenceOf } from './sentence-of.ts'
 
 // `npm run blobs:migrate -- --to <URL> [--from <URL>]` copies the content of an installation, running or stopped, to
 // another place. See deploy/backup.md.
@@ -57,7 +57,6 @@ try {
   if (damaged.length > 0) console.error(`Not as they were uploaded: ${damaged.join(', ')}`)
   process.exit(damaged.length > 0 ? 1 : 0)
 } catch (error) {
-  const { message, cause } = error as Error
-  console.error(error instanceof ApiError && cause instanceof Error ? `${message} ${cause.message}` : message)
+  console.error(sentenceOf(error))
   process.exit(1)
 }

@@ -1,13 +1,15 @@
 import { mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { BlobPlace } from '../../service/base/blob-place.ts'
-import { placeOf } from '../../service/blobs/blob-path.ts'
+import { basename, dirname, join } from 'node:path'
+import { type BlobPlace, contentPlace } from '../../service/base/blob-place.ts'
 import { syncFolder } from '../../service/blobs/move-durably.ts'
 import { lockDataDir } from '../lock.ts'
 import { accountFor } from '../postgres/account.ts'
 import { MAJOR } from '../postgres/binaries.ts'
-import { blobsIn, listBackups, type Manifest, readContent, readManifest } from './backup-folder.ts'
-import { copyFile, copyFolder, giveFolder, inLanes } from './copy-files.ts'
+import { BACKUP_NAME, type BackupStore } from './backup-store.ts'
+import { openContentSink } from './content-sink.ts'
+import { giveFolder, inLanes } from './copy-files.ts'
+import { openBackupStore } from './open-backup-store.ts'
+import { blobPath, type Manifest, pathIn, readContent, readManifest } from './manifest.ts'
 
 export interface Restored extends Manifest {
   path: string
@@ -17,43 +19,54 @@ export interface Restored extends Manifest {
 
 const AT_ONCE = 4
 
+interface Target {
+  dataDir: string
+  /** Where the content goes; undefined means into the data folder. */
+  blobPlace?: BlobPlace | undefined
+}
+
 /**
  * Restores a backup into a data folder that has no installation. The database gets its name last, so that an
  * interrupted restore leaves none.
- * @param from the folder of one backup, or one with several, of which the newest is restored
+ * @param from where one backup is, or where several are, of which the newest is restored
  * @throws Error in one sentence
  */
-export async function restore(from: string, dataDir: string, blobPlace?: BlobPlace): Promise<Restored> {
-  const { backup, folder } = await findBackup(from)
-  const facts = await readManifest(backup)
+export async function restore(from: BlobPlace, { dataDir, blobPlace }: Target): Promise<Restored> {
+  const { store, name } = await findBackup(from, dataDir)
+  const facts = await readManifest(store, name)
   if (facts.postgres !== null && facts.postgres !== MAJOR) {
-    throw new Error(`The backup is of PostgreSQL ${facts.postgres}; this release has PostgreSQL ${MAJOR}.`)
-  }
-  if (facts.blobs > 0 && blobPlace) {
-    throw new Error('Restore without BLOB_URL, because the backup has content. Then move it: npm run blobs:migrate.')
+    throw new Error(
+      `The backup is of PostgreSQL ${facts.postgres}; this release has PostgreSQL ${MAJOR}. ` +
+        'Restore it with the release that made it, and then run npm run upgrade with this one.',
+    )
   }
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataDir(await realpath(dataDir))
   try {
     await claim(dataDir)
-    const lost = blobPlace ? [] : await restoreContent(backup, folder, join(dataDir, 'blobs'))
-    for (const name of ['credentials.json', 'demo.json']) {
-      await copyFile(join(backup, name), join(dataDir, name)).catch(ignoreAbsence)
-    }
-    if (facts.postgres !== null) await restoreDatabase(backup, dataDir)
+    const lost = await restoreContent(store, name, contentPlace({ dataDir, blobPlace }))
+    for (const each of ['credentials.json', 'demo.json']) await store.getFile(`${name}/${each}`, join(dataDir, each))
+    if (facts.postgres !== null) await restoreDatabase(store, name, dataDir)
     await rm(join(dataDir, MARK))
     await syncFolder(dataDir)
-    return { ...facts, path: backup, lost }
+    return { ...facts, path: pathIn(store, name), lost }
   } finally {
     lock.release()
   }
 }
 
-async function findBackup(from: string): Promise<{ backup: string; folder: string }> {
-  const newest = (await listBackups(from)).at(-1)
-  if (newest) return { backup: join(from, newest), folder: from }
-  await readManifest(from)
-  return { backup: from, folder: join(await realpath(from), '..') }
+async function findBackup(from: BlobPlace, dataDir: string): Promise<{ store: BackupStore; name: string }> {
+  const path = 'folder' in from ? await realpath(from.folder).catch(() => from.folder) : from.prefix
+  const last = basename(path)
+  if (BACKUP_NAME.test(last)) {
+    const above = path.slice(0, path.lastIndexOf(last))
+    const place = 'folder' in from ? { folder: dirname(path) } : { ...from, prefix: above }
+    return { store: await openBackupStore(place, dataDir), name: last }
+  }
+  const store = await openBackupStore(from, dataDir)
+  const name = (await store.listBackups()).at(-1)
+  if (name === undefined) throw new Error(`${store.name} is not a backup.`)
+  return { store, name }
 }
 
 const OURS = ['postgres', 'postgres.part', 'blobs', 'credentials.json', 'demo.json']
@@ -70,26 +83,21 @@ async function claim(dataDir: string): Promise<void> {
   for (const name of present) await rm(join(dataDir, name), { recursive: true })
 }
 
-async function restoreContent(backup: string, folder: string, to: string): Promise<string[]> {
-  await mkdir(to, { mode: 0o700 })
+async function restoreContent(store: BackupStore, name: string, to: BlobPlace): Promise<string[]> {
+  const sink = openContentSink(to)
+  await sink.claim()
   const lost: string[] = []
-  await inLanes((await readContent(backup)).entries(), AT_ONCE, async ([id, { sha256 }]) => {
-    const copied = await copyFile(join(blobsIn(folder), placeOf(id)), join(to, placeOf(id))).catch(ignoreAbsence)
-    if (copied?.sha256 !== sha256) lost.push(id)
+  await inLanes((await readContent(store, name)).entries(), AT_ONCE, async ([id, { sha256 }]) => {
+    if ((await sink.take(store, blobPath(id), id)) !== sha256) lost.push(id)
   })
-  await copyFolder(join(backup, 'parts'), join(to, 'parts')).catch(ignoreAbsence)
-  await copyFile(join(backup, 'storage-id'), join(to, 'storage-id')).catch(ignoreAbsence)
+  await sink.takeRest(store, name)
   return lost
 }
 
-async function restoreDatabase(backup: string, dataDir: string): Promise<void> {
+async function restoreDatabase(store: BackupStore, name: string, dataDir: string): Promise<void> {
   const draft = join(dataDir, 'postgres.part')
-  await copyFolder(join(backup, 'postgres'), draft)
+  await store.getFolder(`${name}/postgres`, draft)
   const account = await accountFor(join(dataDir, 'postgres'))
   if (account.foreign) await giveFolder(draft, account)
   await rename(draft, join(dataDir, 'postgres'))
-}
-
-function ignoreAbsence(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }

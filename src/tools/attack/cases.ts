@@ -592,6 +592,11 @@ export const CASES: AttackCase[] = [
     outcome: 'Refused with 403; one examination runs at a time, in a thread that ends after ten minutes.',
   },
   {
+    id: 'K59',
+    what: 'A backup into the prefix of the content itself, or of the content of another installation, which pruning would then empty.',
+    outcome: 'Refused before anything is written.',
+  },
+  {
     id: 'K60',
     what: 'Undoing the move of another user, or one whose former rights are older than a revocation.',
     outcome: 'Refused; what was revoked stays revoked.',

@@ -124,7 +124,7 @@ function refuse(error: unknown): never {
   throw toRefusal(error)
 }
 
-async function* chunksOf(blob: OpenBlob): AsyncGenerator<Buffer> {
+export async function* chunksOf(blob: OpenBlob): AsyncGenerator<Buffer> {
   try {
     for (let at = 0; at < blob.size;) {
       const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, blob.size - at))
