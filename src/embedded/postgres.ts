@@ -9,6 +9,7 @@ import { prepareCluster } from './postgres/cluster.ts'
 import { findPostmaster, isAlive } from './postgres/postmaster.ts'
 import { isSilent, isStarting, launch, type Launch, type Server, stop, trimLog, untilReady } from './postgres/server.ts'
 import { connectionString, DATABASE } from './postgres/settings.ts'
+import { finishSwap } from './upgrade/swap.ts'
 import { socketFolder, socketName } from './postgres/socket-folder.ts'
 
 export interface PostgresOptions {
@@ -43,6 +44,7 @@ export async function startPostgres({ dataDir, durable = true, log = () => {} }:
   const folder = await realpath(dataDir)
   const lock = await lockDataDir(folder)
   try {
+    await finishSwap(folder)
     const { server, options } = await start(folder, durable, log)
     const watch = keepRunning(server, options, log)
     return {

@@ -43,7 +43,7 @@ async function installed(): Promise<{ native: string; version: string }> {
 }
 
 /** Makes the links that the package's install script would make: npm packages lack links, and scripts do not run. */
-async function makeLinks(native: string): Promise<void> {
+export async function makeLinks(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string
     target: string

@@ -19,13 +19,20 @@ export async function prepareCluster(
   await writeAccess(clusterDir, account)
 }
 
+/** The major version of a cluster; undefined if there is none. */
+export async function majorIn(clusterDir: string): Promise<string | undefined> {
+  return (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => '')).trim() || undefined
+}
+
 async function isCluster(clusterDir: string): Promise<boolean> {
-  const version = (await readFile(join(clusterDir, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
+  const version = await majorIn(clusterDir)
   if (version === MAJOR) return true
   if (version) {
     throw new Error(
       `${clusterDir} holds data of PostgreSQL ${version}; this version brings PostgreSQL ${MAJOR}. ` +
-        `Start a PostgreSQL ${version} on it and set DATABASE_URL, or dump it there and restore it here.`,
+        (Number(version) < Number(MAJOR)
+          ? 'Upgrade it: npm run upgrade.'
+          : 'Run the release that made it, or a newer one: a downgrade is not possible.'),
     )
   }
   const content = await readdir(clusterDir).catch(() => [])
@@ -36,7 +43,12 @@ async function isCluster(clusterDir: string): Promise<boolean> {
 /** Sorts by code point and handles upper and lower case of all scripts, the same on every machine. */
 const LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
-async function createCluster(clusterDir: string, native: string, account: Account, durable: boolean): Promise<void> {
+export async function createCluster(
+  clusterDir: string,
+  native: string,
+  account: Account,
+  durable: boolean,
+): Promise<void> {
   const draft = `${clusterDir}.part`
   await rm(draft, { recursive: true, force: true })
   await makePrivate(draft, account)
@@ -51,7 +63,7 @@ async function createCluster(clusterDir: string, native: string, account: Accoun
 }
 
 /** Writes who may connect. Runs at every start, because the system user may differ each time. */
-async function writeAccess(clusterDir: string, account: Account): Promise<void> {
+export async function writeAccess(clusterDir: string, account: Account): Promise<void> {
   for (const [name, content] of [
     ['pg_hba.conf', HBA],
     ['pg_ident.conf', identMap(account.names)],

@@ -26,6 +26,8 @@ export interface Launch {
   logFile: string
   account: Account
   durable: boolean
+  /** The major version of the programs, if it is not that of this release. */
+  major?: string
 }
 
 /** Starts a server and waits until it answers. @throws Error with the last lines of its log */
@@ -42,10 +44,10 @@ export async function launch(options: Launch): Promise<Server> {
   }
 }
 
-async function attemptLaunch({ native, clusterDir, socketDir, logFile, account, durable }: Launch) {
+async function attemptLaunch({ native, clusterDir, socketDir, logFile, account, durable, major }: Launch) {
   await forgetDeadPostmaster(clusterDir, socketDir)
   const log = await openLog(logFile)
-  const child = spawn(join(native, 'bin/postgres'), argumentsFor(clusterDir, socketDir, durable), {
+  const child = spawn(join(native, 'bin/postgres'), argumentsFor(clusterDir, socketDir, durable, major), {
     ...identity(account),
     cwd: '/',
     env: ENVIRONMENT,

@@ -1,3 +1,5 @@
+import { MAJOR } from './binaries.ts'
+
 export const DATABASE = 'strongroom'
 export const USER = 'strongroom'
 export const PORT = 5432
@@ -38,8 +40,16 @@ const BASE = {
 const DURABLE = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' }
 const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-export function argumentsFor(clusterDir: string, socketDir: string, durable: boolean): string[] {
-  const settings = { ...BASE, ...(durable ? DURABLE : THROWAWAY), unix_socket_directories: socketDir }
+/** Settings that earlier major versions refuse, and the first that knows them. */
+const SINCE: Record<string, number> = { io_method: 18 }
+
+export function argumentsFor(clusterDir: string, socketDir: string, durable: boolean, major = MAJOR): string[] {
+  const known = Object.entries(BASE).filter(([name]) => Number(major) >= (SINCE[name] ?? 0))
+  const settings = {
+    ...Object.fromEntries(known),
+    ...(durable ? DURABLE : THROWAWAY),
+    unix_socket_directories: socketDir,
+  }
   return ['-D', clusterDir, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 

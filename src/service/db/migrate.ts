@@ -6,7 +6,7 @@ import { readDatabaseUrl } from '../base/database-url.ts'
 import { type Db, openPool, type Tx } from './pool.ts'
 import { retrying } from './transaction.ts'
 
-const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url))
+export const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url))
 
 /** While a migration waits for a lock, all later statements on the table wait behind it. */
 const LOCK_TIMEOUT = '1s'
@@ -39,7 +39,10 @@ export interface MigrateOptions {
  * Migrates the database to the newest schema, forward only, each file once. Concurrent nodes wait for each other.
  * @returns names of the migrations that were applied
  */
-export async function migrate(databaseUrl: string, { folder = FOLDER, log }: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(
+  databaseUrl: string,
+  { folder = MIGRATIONS, log }: MigrateOptions = {},
+): Promise<string[]> {
   // Migrating a large database takes time, and so does the wait for another node that migrates it.
   const db = openPool(databaseUrl, 2, 0)
   try {
@@ -160,7 +163,7 @@ async function listApplied(db: Db): Promise<Set<string>> {
   return new Set(rows.map((row) => row.name))
 }
 
-async function listMigrations(folder = FOLDER): Promise<string[]> {
+async function listMigrations(folder = MIGRATIONS): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 }
 
