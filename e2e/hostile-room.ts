@@ -47,6 +47,10 @@ export const FILLED = new Set([
   'watermarks_update body.custom_text',
   'workspaces_create body.workspace.name',
   'workspaces_update body.workspace.name',
+  'workspaces_updateWelcome body.welcome.description',
+  'workspaces_updateWelcome body.welcome.expectation',
+  'workspaces_updateWelcome body.welcome.text',
+  'workspaces_updateWelcome body.welcome.contact_note',
   'uploads_create body.file_name',
 ])
 
@@ -86,6 +90,13 @@ export async function makeHostileRoom(): Promise<HostileRoom> {
   const workspace_id = room.workspaceId
   const name = attack('Workspace')
   await ines.call(api.workspaces.update, { params: { id: workspace_id }, body: { workspace: { name } } })
+  const welcome = {
+    description: attack('About'),
+    expectation: attack('Expectation'),
+    text: attack('Welcome'),
+    contact_note: attack('Contact'),
+  }
+  await ines.call(api.workspaces.updateWelcome, { params: { id: workspace_id }, body: { welcome } })
   const teamName = await fillTeam(ines, room)
   const textFileId = await fillFiles(ines, room)
   await fillGroup(ines, room)

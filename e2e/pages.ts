@@ -301,6 +301,11 @@ export const PAGES: readonly DashboardPage[] = [
     headings: () => inside('Documents', FORBIDDEN),
   },
   {
+    module: 'welcome/welcome-page',
+    path: ({ workspaceId }) => paths.welcome(workspaceId),
+    headings: ({ name }) => inside(name, name),
+  },
+  {
     module: 'settings/settings-page',
     path: ({ workspaceId }) => paths.settings(workspaceId),
     headings: () => inside('Settings', FORBIDDEN),

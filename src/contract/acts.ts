@@ -197,6 +197,7 @@ const TRAIL_ACTS = {
   workspace_renamed: act('renamed', 'Workspace', 'renamed this workspace from "{old}" to "{name}"'),
   numbers_fixed: act('updated', 'Workspace', 'gave folders and files the same numbers for everyone'),
   numbers_per_reader: act('updated', 'Workspace', 'had folders and files numbered for each reader'),
+  welcome_updated: act('updated', 'Workspace', 'updated the welcome page'),
   workspace_exported: act('exported', 'Workspace', 'exported the audit trail'),
   document_retried: act('retried', 'Workspace', 'had {count} document read again'),
   documents_retried: act('retried', 'Workspace', 'had {count} documents read again'),

@@ -54,6 +54,7 @@ export const FIELD_RULES = {
   not_past: 'must not be in the past',
 
   team_member: 'must be a member of the team',
+  workspace_admin: 'must be a Workspace Admin',
   team_with_drm: 'needs a team that has DRM',
   team_with_watermarking: 'needs a team that has watermarking',
   team_with_page_pictures: 'needs a team that has pictures of pages',

@@ -23,6 +23,7 @@ export const paths = {
     fileId: number,
     query: { page?: number; version?: number; sort?: string; find?: string } = {},
   ) => withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
+  welcome: (workspaceId: number) => `${workspace(workspaceId)}/welcome`,
   trash: (workspaceId: number) => `${workspace(workspaceId)}/trash`,
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
   /** `who` is the folder whose viewers the page lists. */

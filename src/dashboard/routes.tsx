@@ -17,6 +17,7 @@ const workspacePages: RouteObject[] = [
   { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
   { path: 'files/:folderId?', lazy: () => import('./pages/files/files-page.tsx') },
   { path: 'files/:fileId/view', handle: WHOLE_WINDOW, lazy: () => import('./pages/viewer/view-page.tsx') },
+  { path: 'welcome', lazy: () => import('./pages/welcome/welcome-page.tsx') },
   { path: 'trash', lazy: () => import('./pages/trash/trash-page.tsx') },
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: () => import('./pages/permissions/permissions-page.tsx') },

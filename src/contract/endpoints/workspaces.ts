@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, label, line, timestamp } from '../fields.ts'
-import { outlined } from './files.ts'
+import { id, label, line, paragraph, timestamp } from '../fields.ts'
+import { fileKind, outlined } from './files.ts'
 import { folderContent } from './folders.ts'
 
 /** Whether everyone has the same numbers of folders and files, or they count only what the reader may see. */
@@ -75,6 +75,55 @@ export const indexRow = z.object({
   updated_at: z.nullable(timestamp()),
 })
 
+const share = z.enum(['none', 'some', 'all'])
+
+/** Additive: the landing page of a workspace, as its reader sees it. */
+export const welcome = z.object({
+  /** One line about the workspace, also in invitations. */
+  description: z.string(),
+  /** What is expected of the people who are invited, also in invitations. */
+  expectation: z.string(),
+  text: z.string(),
+  /** A Workspace Admin. */
+  contact: z.nullable(z.object({ user_id: id(), first_name: z.string(), last_name: z.string(), email: z.string() })),
+  /** How to reach the contact: a telephone number, hours. */
+  contact_note: z.string(),
+  /** Names of the caller's groups, without All Members. */
+  groups: z.array(z.string()),
+  /** The end of the visit before the present one, which began after an hour without the caller; null on the first. */
+  previous_visit_at: z.nullable(timestamp()),
+  /** The first day on which no group grants the caller anything, or null without an end. */
+  access_ends_at: z.nullable(z.string()),
+  /** Null for workspace admins, who are exempt. */
+  protection: z.nullable(
+    z.object({
+      /** Whether the caller's groups grant anything. */
+      documents: z.boolean(),
+      /** How many of the groups that grant view put the reader's mark on pages. */
+      marked: share,
+      downloads: z.boolean(),
+      /** How many of the groups that grant download deliver sealed copies. */
+      sealed: share,
+    }),
+  ),
+  /** Added or changed by others since the previous visit, newest first, at most 12; on the first visit of 30 days. */
+  new_files: z.array(
+    z.object({
+      file_id: id(),
+      folder_id: id(),
+      folder_name: z.string(),
+      title: z.string(),
+      kind: fileKind(),
+      version: z.int(),
+      changed_at: timestamp(),
+      /** The caller has not viewed it since. */
+      unread: z.boolean(),
+    }),
+  ),
+  /** Of the last 500 additions and changes. */
+  new_files_count: z.int(),
+})
+
 const params = { id: id() }
 
 export const workspaces = {
@@ -114,6 +163,33 @@ export const workspaces = {
     body: { workspace: z.object({ name: z.optional(label()), numbering: z.optional(z.enum(NUMBERINGS)) }) },
     success: 200,
     reply: workspace,
+  }),
+  getWelcome: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/welcome',
+    summary: 'The landing page of a workspace: what it is about, what is new, and what binds the caller',
+    scope: 'workspaces:read',
+    params,
+    success: 200,
+    reply: welcome,
+  }),
+  updateWelcome: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{id}/welcome',
+    summary: 'Set the texts of the landing page and of invitations',
+    scope: 'workspaces:write',
+    params,
+    body: {
+      welcome: z.object({
+        description: z.optional(paragraph(500)),
+        expectation: z.optional(paragraph(2000)),
+        text: z.optional(paragraph()),
+        contact_user_id: z.optional(z.nullable(id())),
+        contact_note: z.optional(line()),
+      }),
+    },
+    success: 200,
+    reply: welcome,
   }),
   listMembers: endpoint({
     method: 'GET',

@@ -84,6 +84,23 @@ export const member = ({
   ...more,
 })
 
+export const welcome = (
+  more: Partial<Reply<Api['workspaces']['getWelcome']>> = {},
+): Reply<Api['workspaces']['getWelcome']> => ({
+  description: '',
+  expectation: '',
+  text: '',
+  contact: null,
+  contact_note: '',
+  groups: ['Bidders'],
+  previous_visit_at: null,
+  access_ends_at: null,
+  protection: { documents: true, marked: 'none', downloads: true, sealed: 'none' },
+  new_files: [],
+  new_files_count: 0,
+  ...more,
+})
+
 type Activity = Reply<Api['activities']['list']>['events'][number]
 
 export const activity = (more: Partial<Activity> = {}): Activity => ({

@@ -70,6 +70,11 @@ export const isInGroup = (group: string, userId: Id): RawBuilder<boolean> => sql
   select from group_memberships in_group where in_group.workspace_id = ${sql.id(group)}.workspace_id
     and in_group.group_id = ${sql.id(group)}.id and in_group.user_id = ${userId})`
 
+/** Whether a group, named by its alias, grants a right on any folder. */
+export const grantsAnywhere = (group: string, flag: Flag): RawBuilder<boolean> => sql`exists (
+  select from folder_permissions granted where granted.workspace_id = ${sql.id(group)}.workspace_id
+    and granted.group_id = ${sql.id(group)}.id and granted.flag = ${flag} and granted.value)`
+
 /**
  * The first day on which no group grants a user anything in a workspace, null without an end. Groups without rights count
  * only while no other group of the user has any.
@@ -80,8 +85,7 @@ export const accessEndOf = (workspaceId: Id, userId: Id): RawBuilder<string | nu
     select grant_of.ends_at, grant_of.counts, grant_of.grants, bool_or(grant_of.grants) over () as any_grants
     from (
       select own_group.expire_workspace_access_at as ends_at, own_group.kind <> 'all_members' as counts,
-        ${isOfAdmins('own_group')} or exists (select from folder_permissions granted
-          where granted.workspace_id = own_group.workspace_id and granted.group_id = own_group.id and granted.value) as grants
+        ${isOfAdmins('own_group')} or ${grantsAnywhere('own_group', 'view')} as grants
       from group_memberships own_membership join groups own_group on own_group.workspace_id = own_membership.workspace_id
         and own_group.id = own_membership.group_id
       where own_membership.workspace_id = ${workspaceId} and own_membership.user_id = ${userId}

@@ -606,6 +606,7 @@ export interface WorkspaceMemberships {
   name_accepted_by_id: number | null;
   name_changed_at: Timestamp | null;
   organization_id: number;
+  previous_visit_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
   user_id: number;
   workspace_id: number;

@@ -5,12 +5,21 @@ import { enterTeam, enterTeamAsMember } from '../access/enter/team.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { refusal } from '../base/errors.ts'
+import type { Db } from '../db/pool.ts'
 import { type Context, fromReplica, type Handlers } from '../http/context.ts'
 import { record } from '../store/audit/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/people/api-access.ts'
-import { created, type Deed, naming, recordForAudit, recordForOrganization } from '../store/audit/audit.ts'
+import {
+  changesBetween,
+  created,
+  type Deed,
+  naming,
+  recordForAudit,
+  recordForOrganization,
+} from '../store/audit/audit.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { listIndex } from '../store/folders/index-rows.ts'
+import { getProtection, getWelcomeFacts, listNewFiles, updateWelcome } from '../store/workspaces/welcome.ts'
 import { acceptName, getListedMember, JOINED, listMembers, visit } from '../store/workspaces/workspace-memberships.ts'
 import { getWorkspace, insertWorkspace, listWorkspaces, updateWorkspace } from '../store/workspaces/workspaces.ts'
 
@@ -52,6 +61,15 @@ export const workspaces: Handlers<Api['workspaces']> = {
       for (const deed of updated(workspace, former, { name, numbering })) await recordForAudit(db, workspace, deed)
     }
     return getWorkspace(db, workspace)
+  },
+
+  getWelcome: async ({ db, actor }, { params }) => showWelcome(db, await enterWorkspace(db, actor, params.id)),
+
+  updateWelcome: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    const changes = changesBetween(await updateWelcome(db, workspace, body.welcome), body.welcome)
+    if (changes) await recordForAudit(db, workspace, { act: 'welcome_updated', subject_id: workspace.id, changes })
+    return showWelcome(db, workspace)
   },
 
   listMembers: async ({ db, actor }, { params }) => listMembers(db, await administerWorkspace(db, actor, params.id)),
@@ -99,6 +117,11 @@ function updated({ id: subject_id }: Workspace, before: Settings, after: Setting
     entries.push({ act: numbering === 'fixed' ? 'numbers_fixed' : 'numbers_per_reader', subject_id, changes })
   }
   return entries
+}
+
+async function showWelcome(db: Db, workspace: Workspace) {
+  const [facts, protection] = await Promise.all([getWelcomeFacts(db, workspace), getProtection(db, workspace)])
+  return { ...facts, protection, ...(await listNewFiles(db, workspace, facts.previous_visit_at)) }
 }
 
 async function switchApiAccess({ db, actor }: Context, workspaceId: number, enabled: boolean) {

@@ -414,6 +414,11 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_ADMINS,
     },
     listMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    getWelcome: { call: (world) => ({ params: { id: world.workspace_id } }), outcomes: WORKSPACE_MEMBERS },
+    updateWelcome: {
+      call: (world) => ({ params: { id: world.workspace_id }, body: { welcome: { description: 'A sale' } } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     acceptName: {
       call: async (world, service) => {
         const { first_name, last_name } = await withOtherName(world.bob, service)

@@ -96,6 +96,8 @@ export const ROUND_TRIPS: Record<string, number> = {
   'workspaces.list': 3,
   'workspaces.get': 6,
   'workspaces.update': 3,
+  'workspaces.getWelcome': 3,
+  'workspaces.updateWelcome': 8,
   'workspaces.listMembers': 2,
   'workspaces.acceptName': 6,
   'workspaces.getApiAccess': 2,

@@ -608,6 +608,11 @@ export const CASES: AttackCase[] = [
       'Only the newest link tells anything, to its holder, until the person has come in; a hash is stored. Words become neither links nor headers.',
   },
   {
+    id: 'K75',
+    what: 'A reader who learns from the landing page of a room of files, people or groups that are hidden from them.',
+    outcome: 'It lists and counts viewable files only, and names as the contact a present Workspace Admin only.',
+  },
+  {
     id: 'K66',
     what: 'A member of a group without a text layer who asks every endpoint for the words of a document, or works out its text by finding.',
     outcome:

@@ -4,7 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { workspace } from '../../testing/samples.ts'
+import { member, welcome, workspace } from '../../testing/samples.ts'
 
 const off = { workspace_id: 5, enabled: false, enabled_at: null, enabled_by_id: null, updated_at: null }
 const on = { ...off, enabled: true, enabled_at: '2026-02-01T08:00:00.000Z', enabled_by_id: 1 }
@@ -16,6 +16,8 @@ beforeEach(() => {
     .on(api.workspaces.get, workspace())
     .on(api.workspaces.getApiAccess, off)
     .on(api.workspaces.listApiAccessMembers, { members: [] })
+    .on(api.workspaces.getWelcome, welcome())
+    .on(api.workspaces.listMembers, [member({ admin: true })])
 })
 
 const keys = () => screen.getByRole('switch', { name: 'Personal API keys' }) as HTMLInputElement
@@ -67,6 +69,25 @@ describe('the settings of a workspace', () => {
     await user.click(keys())
     expect(await screen.findByText('This is for workspace admins.')).toBeTruthy()
     await waitFor(() => expect(keys().checked).toBe(false))
+  })
+
+  it('hold the texts of the welcome page and its contact', async () => {
+    const sent: unknown[] = []
+    fake.on(api.workspaces.updateWelcome, ({ body }) => {
+      sent.push(body.welcome)
+      return welcome()
+    })
+    const { user } = renderAt('/workspaces/5/settings')
+    await user.type(await screen.findByRole('textbox', { name: /What the room is about/ }), 'A sale')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('The welcome page is saved')).toBeTruthy()
+    await user.click(screen.getByRole('combobox', { name: 'Contact for readers' }))
+    await user.click(await screen.findByRole('option', { name: 'Bob Brown' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent).toEqual([
+      { description: 'A sale', text: '', expectation: '', contact_note: '' },
+      { contact_user_id: 21 },
+    ])
   })
 
   it('are closed to plain members', async () => {

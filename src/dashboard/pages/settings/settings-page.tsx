@@ -3,14 +3,19 @@ import { styled } from '@mui/material/styles'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
+import { welcomeQuery } from '../../shared/welcome-query.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, Parts } from '../../ui/part.tsx'
 import { ApiAccess, apiAccessQuery } from './api-access.tsx'
 import { NumberingChoice } from './numbering.tsx'
+import { WelcomeTexts } from './welcome-texts.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
 
-export const loader = ({ params }: LoaderFunctionArgs) => prefetch(apiAccessQuery(idOf(params['workspaceId'])))
+export function loader({ params }: LoaderFunctionArgs) {
+  const id = idOf(params['workspaceId'])
+  return prefetch(apiAccessQuery(id), welcomeQuery(id))
+}
 
 export function SettingsPage() {
   const workspace = useWorkspace()
@@ -21,6 +26,9 @@ export function SettingsPage() {
         <Parts>
           <Part title={t`Workspace`}>
             <WorkspaceName key={workspace.id} workspace={workspace} />
+          </Part>
+          <Part title={t`Welcome page`}>
+            <WelcomeTexts workspaceId={workspace.id} />
           </Part>
           <Part title={t`Numbers of folders and files`}>
             <NumberingChoice workspace={workspace} />

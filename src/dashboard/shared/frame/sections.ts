@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Activity, Contact, FolderTree, KeyRound, type LucideIcon, Settings, Users } from 'lucide-react'
+import { Activity, Contact, DoorOpen, FolderTree, KeyRound, type LucideIcon, Settings, Users } from 'lucide-react'
 import { paths } from '../../paths.ts'
 
 /** An entry of the rail inside a workspace. */
@@ -13,6 +13,12 @@ export interface Section {
 
 /** In the order of the rail. */
 export const sections: Section[] = [
+  {
+    label: msg({ message: 'Welcome', context: 'in the rail: up to 9 letters' }),
+    icon: DoorOpen,
+    to: paths.welcome,
+    adminsOnly: false,
+  },
   { label: msg`Files`, icon: FolderTree, to: (id) => paths.files(id), adminsOnly: false },
   { label: msg`Access`, icon: KeyRound, to: (id) => paths.permissions(id), adminsOnly: true },
   { label: msg`Activity`, icon: Activity, to: paths.activities, adminsOnly: false },

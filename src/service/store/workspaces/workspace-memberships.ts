@@ -158,7 +158,10 @@ export async function visit(db: Db, workspace: Workspace): Promise<void> {
     // Only one of several concurrent visits finds the row still due. `before` is the row before the update.
     const { rows: due } = await sql<{ first: boolean }>`
       with arrived as (delete from invitations where workspace_id = ${workspace.id} and user_id = ${actor.id})
-      update workspace_memberships m set last_active_at = ${actor.now}, joined_at = coalesce(m.joined_at, ${actor.now})
+      update workspace_memberships m set previous_visit_at = case
+          when before.last_active_at <= ${actor.now}::timestamptz - interval '1 hour' then before.last_active_at
+          else m.previous_visit_at end,
+        last_active_at = ${actor.now}, joined_at = coalesce(m.joined_at, ${actor.now})
       from workspace_memberships before
       where ${mine} and before.workspace_id = m.workspace_id and before.user_id = m.user_id and ${isDue(actor.now)}
       returning before.joined_at is null as first`.execute(tx)

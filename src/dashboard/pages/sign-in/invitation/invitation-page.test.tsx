@@ -63,7 +63,7 @@ describe('the link of an invitation', () => {
     fake.raw('POST', '/auth/invitation', () => ({ status: 200, body: { invitation: null } }))
     const { address } = renderAt(LINK)
     expect(await screen.findByText(/no longer valid/)).toBeTruthy()
-    expect(address()).toBe('/sign-in?to=%2Fworkspaces%2F5')
+    expect(address()).toBe('/sign-in?to=%2Fworkspaces%2F5%2Fwelcome')
     expect(fake.calls).not.toContain('POST /auth/code')
   })
 

@@ -33,7 +33,7 @@ export function InvitationPage() {
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   })
-  const room = paths.workspace(workspaceId)
+  const room = paths.welcome(workspaceId)
   const enter = useEnter(room)
   if (!opening.data) {
     return (

@@ -1,0 +1,100 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Chip from '@mui/material/Chip'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { FileIcon } from '../../shared/file-icon.tsx'
+import { Part } from '../../ui/part.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { dayOf, timeOfDay } from '../../ui/words/format.ts'
+import { Time } from '../../ui/words/time.tsx'
+import type { Welcome } from './welcome-page.tsx'
+
+type NewFile = Welcome['new_files'][number]
+
+/** What others have added or changed since the reader was here last, by day. */
+export function NewFiles({ workspaceId, welcome }: { workspaceId: number; welcome: Welcome }) {
+  const { new_files, new_files_count, previous_visit_at } = welcome
+  const days = Map.groupBy(new_files, ({ changed_at }) => dayOf(changed_at))
+  return (
+    <Part
+      title={previous_visit_at === null ? t`Latest documents` : t`New since your last visit`}
+      action={
+        <Typography variant="caption" color="textSecondary">
+          {previous_visit_at === null ? t`Last 30 days` : <Time at={previous_visit_at} />}
+        </Typography>
+      }
+    >
+      {[...days].map(([day, files]) => (
+        <section key={day} aria-label={day}>
+          <Day>{day}</Day>
+          <List>
+            {files.map((file) => (
+              <Row key={file.file_id} workspaceId={workspaceId} file={file} />
+            ))}
+          </List>
+        </section>
+      ))}
+      <Typography color="textSecondary" sx={{ pt: 1 }}>
+        {restOf(new_files_count, new_files.length, previous_visit_at === null)}
+      </Typography>
+    </Part>
+  )
+}
+
+function restOf(count: number, shown: number, isFirst: boolean): string {
+  if (count > shown) return plural(count - shown, { one: 'and # more document', other: 'and # more documents' })
+  if (count > 0) return ''
+  return isFirst
+    ? t`No document that you may view was added or changed in the last 30 days.`
+    : t`No document that you may view was added or changed.`
+}
+
+function Row({ workspaceId, file }: { workspaceId: number; file: NewFile }) {
+  const { file_id, title, kind, version, folder_name, changed_at, unread } = file
+  return (
+    <li className={unread ? 'unread' : undefined}>
+      <i aria-hidden />
+      <FileIcon kind={kind} />
+      <span className="name">
+        <Link to={paths.view(workspaceId, file_id)}>{title}</Link>
+        <small>{folder_name}</small>
+      </span>
+      {unread && (
+        <VisuallyHidden>
+          <Trans>not viewed yet</Trans>
+        </VisuallyHidden>
+      )}
+      {version > 1 && <Chip size="small" label={t`Version ${version}`} />}
+      <time dateTime={changed_at}>{timeOfDay(changed_at)}</time>
+    </li>
+  )
+}
+
+const Day = styled('h3')(({ theme }) => ({
+  margin: '0 -16px',
+  padding: '6px 16px',
+  fontSize: '0.75rem',
+  fontWeight: 600,
+  color: theme.vars.palette.text.secondary,
+  background: theme.vars.palette.background.default,
+}))
+
+const List = styled('ul')(({ theme }) => ({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  li: { display: 'flex', alignItems: 'center', gap: 10, minHeight: 40, overflowWrap: 'anywhere' },
+  'li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  i: { flex: 'none', width: 7, height: 7, borderRadius: '50%' },
+  '.unread i': { background: theme.vars.palette.primary.main },
+  '.unread a': { fontWeight: 600 },
+  '.name': { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 10, flex: 1, minWidth: 0 },
+  'a:not(:hover)': { textDecoration: 'none' },
+  a: { color: 'inherit' },
+  small: { color: theme.vars.palette.text.secondary, fontSize: '0.75rem' },
+  time: { color: theme.vars.palette.text.secondary, fontSize: '0.75rem' },
+  svg: { flex: 'none' },
+}))

@@ -1,0 +1,75 @@
+import { t } from '@lingui/core/macro'
+import { styled } from '@mui/material/styles'
+import { Activity, Download, Droplets, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { Part } from '../../ui/part.tsx'
+import type { Welcome } from './welcome-page.tsx'
+
+type Protected = NonNullable<Welcome['protection']>
+
+interface Fact {
+  icon: LucideIcon
+  title: string
+  text: string
+}
+
+/** What the groups of the reader do to protect the documents. */
+export function Protection({ protection }: { protection: Welcome['protection'] }) {
+  const facts = [...(protection?.documents ? factsOf(protection) : []), recorded(protection === null)]
+  return (
+    <Part title={t`How the documents are protected`}>
+      <List>
+        {facts.map(({ icon: Icon, title, text }) => (
+          <li key={title}>
+            <Icon size={17} aria-hidden />
+            <span>
+              <b>{title}</b>
+              <small>{text}</small>
+            </span>
+          </li>
+        ))}
+      </List>
+    </Part>
+  )
+}
+
+function factsOf(protection: Protected): Fact[] {
+  return [markOf(protection), downloadOf(protection)].filter((fact) => fact !== undefined)
+}
+
+function markOf({ marked }: Protected): Fact | undefined {
+  if (marked === 'none') return undefined
+  const text = t`It shows what the team has set, for example your name, address and the time.`
+  return {
+    icon: Droplets,
+    title: marked === 'all' ? t`Every page carries your mark` : t`Some pages carry your mark`,
+    text,
+  }
+}
+
+function downloadOf({ downloads, sealed }: Protected): Fact | undefined {
+  if (!downloads)
+    return { icon: Download, title: t`View only`, text: t`You may view documents, but not download them.` }
+  if (sealed === 'none') return undefined
+  const title = sealed === 'all' ? t`Downloads are sealed copies` : t`Some downloads are sealed copies`
+  return { icon: ShieldCheck, title, text: t`They open in any browser after you sign in, while your access lasts.` }
+}
+
+const recorded = (isAdmin: boolean): Fact => ({
+  icon: Activity,
+  title: t`Reading is recorded`,
+  text: isAdmin
+    ? t`Admins see who opens and downloads which document, and when. Marks and sealed copies do not apply to admins.`
+    : t`The admins of this room see which documents you open and download, and when.`,
+})
+
+const List = styled('ul')(({ theme }) => ({
+  listStyle: 'none',
+  margin: 0,
+  padding: 0,
+  display: 'grid',
+  gap: 12,
+  li: { display: 'flex', gap: 12 },
+  svg: { flex: 'none', marginTop: 2, color: theme.vars.palette.primary.main },
+  b: { display: 'block', fontWeight: 600 },
+  small: { color: theme.vars.palette.text.secondary, fontSize: '0.75rem' },
+}))

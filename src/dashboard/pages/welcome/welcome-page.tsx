@@ -1,0 +1,50 @@
+import { t } from '@lingui/core/macro'
+import { styled } from '@mui/material/styles'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+import { prefetch, useRead } from '../../api/query.ts'
+import { idOf } from '../../paths.ts'
+import { welcomeQuery } from '../../shared/welcome-query.ts'
+import { useWorkspace } from '../../shared/workspace.ts'
+import { Parts } from '../../ui/part.tsx'
+import { useTitle } from '../../ui/use-title.ts'
+import { Access } from './access.tsx'
+import { Greeting } from './greeting.tsx'
+import { NewFiles } from './new-files.tsx'
+import { Protection } from './protection.tsx'
+
+export type Welcome = Reply<typeof api.workspaces.getWelcome>
+
+export const loader = ({ params }: LoaderFunctionArgs) => prefetch(welcomeQuery(idOf(params['workspaceId'])))
+
+/** The landing page of a workspace: what it is about, what is new, and what binds the reader. */
+export function WelcomePage() {
+  const workspace = useWorkspace()
+  const welcome = useRead(welcomeQuery(workspace.id))
+  useTitle(t`Welcome`)
+  return (
+    <Page>
+      <Greeting workspace={workspace} welcome={welcome} />
+      <Columns>
+        <NewFiles workspaceId={workspace.id} welcome={welcome} />
+        <Parts>
+          <Access welcome={welcome} admin={workspace.admin} />
+          <Protection protection={welcome.protection} />
+        </Parts>
+      </Columns>
+    </Page>
+  )
+}
+
+const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, alignContent: 'start' })
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 406px)',
+  alignItems: 'start',
+  gap: 16,
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+export { WelcomePage as Component }

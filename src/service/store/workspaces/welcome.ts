@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { AdministeredWorkspace, Workspace } from '../../access/scopes.ts'
+import { accessEndOf, grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
+import type { Db } from '../../db/pool.ts'
+import { notFound, unprocessable } from '../../base/errors.ts'
+import { kindOf } from '../files/file-types.ts'
+import { readableFolders } from '../rights/readable-folders.ts'
+
+type Welcome = Reply<Api['workspaces']['getWelcome']>
+export type WelcomeTexts = Input<Api['workspaces']['updateWelcome']>['body']['welcome']
+
+type Facts = Omit<Welcome, 'protection' | 'new_files' | 'new_files_count'>
+
+/** What the workspace says to the caller, who they are in it, and until when. */
+export async function getWelcomeFacts(db: Db, { id, organization_id, actor }: Workspace): Promise<Facts> {
+  const { rows } = await sql<Facts>`
+    select w.description, w.expectation, w.welcome_text as text, w.contact_note, m.previous_visit_at,
+      case when c.id is not null then json_build_object('user_id', c.id, 'first_name', c.first_name,
+        'last_name', c.last_name, 'email', c.email) end as contact,
+      ${accessEndOf(sql`w.id`, actor.id)} as access_ends_at, array(
+        select g.name from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
+        where gm.workspace_id = w.id and gm.user_id = ${actor.id} and g.kind <> 'all_members' order by g.id) as groups
+    from workspaces w
+    join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
+    left join users c on c.organization_id = w.organization_id and c.id = w.contact_user_id and c.deleted_at is null
+      and ${isWorkspaceAdmin(sql`w.id`, sql`c.id`)}
+    where w.organization_id = ${organization_id} and w.id = ${id}`.execute(db)
+  return rows[0] ?? refuse()
+}
+
+function refuse(): never {
+  throw notFound()
+}
+
+interface Shares {
+  viewing: number
+  marking: number
+  downloading: number
+  sealing: number
+}
+
+/** How the active groups of the caller protect what they grant; null for admins, who are exempt. */
+export async function getProtection(db: Db, workspace: Workspace): Promise<Welcome['protection']> {
+  if (workspace.admin) return null
+  const { rows } = await sql<Shares>`
+    select count(*) filter (where own.views)::int as viewing, count(*) filter (where own.downloads)::int as downloading,
+      count(*) filter (where own.views and (own.watermarked or own.drm_enabled))::int as marking,
+      count(*) filter (where own.downloads and own.drm_enabled)::int as sealing
+    from (
+      select g.watermarked, g.drm_enabled, ${grantsAnywhere('g', 'view')} as views, ${grantsAnywhere('g', 'download')} as downloads
+      from groups g where g.workspace_id = ${workspace.id} and g.id = any(${workspace.group_ids}::int[])
+    ) own`.execute(db)
+  const { viewing = 0, marking = 0, downloading = 0, sealing = 0 } = rows[0] ?? {}
+  return {
+    documents: viewing > 0,
+    marked: shareOf(marking, viewing),
+    downloads: downloading > 0,
+    sealed: shareOf(sealing, downloading),
+  }
+}
+
+const shareOf = (some: number, all: number) => (some === 0 ? 'none' : some === all ? 'all' : 'some')
+
+/** Acts that are read, and days back for a caller who was never here before. */
+const MOST_ACTS = 500
+const FIRST_DAYS = 30
+const LONGEST_DAYS = 90
+const SHOWN = 12
+
+/** Lists the newest files that others have added or changed since the caller's previous visit, and that the caller may view. */
+export async function listNewFiles(
+  db: Db,
+  workspace: Workspace,
+  since: string | null,
+): Promise<Pick<Welcome, 'new_files' | 'new_files_count'>> {
+  const { id, actor } = workspace
+  const days = since === null ? FIRST_DAYS : LONGEST_DAYS
+  const { rows } = await sql<Welcome['new_files'][number] & { total: number }>`
+    with act as materialized (
+      select a.subject_id, a.created_at from activities a
+      where a.workspace_id = ${id} and a.created_at > greatest(${since}::timestamptz,
+          ${actor.now}::timestamptz - make_interval(days => ${days}))
+        and a.subject_type = 'Asset' and a.verb in ('created', 'updated') and a.user_id <> ${actor.id}
+      order by a.created_at desc, a.id desc limit ${MOST_ACTS}
+    ), file as materialized (
+      select f.id, f.folder_id, f.title, f.file_content_type, f.version, changed.at
+      from (select subject_id, max(created_at) as at from act group by subject_id) changed
+      cross join lateral (select * from files f where f.workspace_id = ${id} and f.id = changed.subject_id
+        and f.deleted_at is null and not f.held offset 0) f
+    )
+    select file.id as file_id, file.folder_id, d.name as folder_name, file.title, file.version,
+      ${kindOf(sql`file.file_content_type`)} as kind, file.at as changed_at, count(*) over ()::int as total,
+      not exists (select from file_views v where v.workspace_id = ${id} and v.user_id = ${actor.id}
+        and v.file_id = file.id and v.viewed_at >= file.at) as unread
+    from file join ${readableFolders(workspace, sql`file`)} d on d.id = file.folder_id
+    order by file.at desc, file.id desc limit ${SHOWN}`.execute(db)
+  return { new_files: rows.map(({ total: _total, ...file }) => file), new_files_count: rows[0]?.total ?? 0 }
+}
+
+/** @returns the texts before. @throws ApiError 422 for a contact who is not a Workspace Admin */
+export async function updateWelcome(
+  db: Db,
+  { id, organization_id }: AdministeredWorkspace,
+  { text, ...texts }: WelcomeTexts,
+): Promise<WelcomeTexts> {
+  const { contact_user_id } = texts
+  if (typeof contact_user_id === 'number') await requireAdmin(db, id, contact_user_id)
+  const changes = { ...texts, ...(text !== undefined && { welcome_text: text }), updated_at: sql<Date>`now()` }
+  const { rows } = await sql<WelcomeTexts>`
+    select description, expectation, welcome_text as text, contact_user_id, contact_note from workspaces
+    where organization_id = ${organization_id} and id = ${id} for no key update`.execute(db)
+  await db
+    .updateTable('workspaces')
+    .set(changes)
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute()
+  return rows[0] ?? refuse()
+}
+
+async function requireAdmin(db: Db, workspaceId: number, userId: number): Promise<void> {
+  const { rows } = await sql`select where ${isWorkspaceAdmin(workspaceId, userId)}`.execute(db)
+  if (rows.length === 0) throw unprocessable('welcome.contact_user_id', 'workspace_admin')
+}
