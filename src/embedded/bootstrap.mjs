@@ -56,7 +56,7 @@ async function install() {
     // The previous holder of the lock may have installed them.
     if (isInstalled()) return
     const command = existsSync(join(root, 'package-lock.json')) ? 'ci' : 'install'
-    console.error('Installing the packages of Strongroom; this takes about half a minute.')
+    console.error('Installing the packages of Strongroom; this takes about a minute.')
     const status = npm([command, '--ignore-scripts', '--no-fund', '--no-audit', '--loglevel=error'])
     if (status !== 0) fail(`npm ${command} failed (see above). Strongroom needs its packages to start.`)
     installHook()

@@ -24,6 +24,7 @@ import { type Db, openPool } from './db/pool.ts'
 import { buildDownload } from './documents/zip/build-download.ts'
 import { giveUp } from './documents/ingest/give-up.ts'
 import { ingest, type IngestMeans } from './documents/ingest/ingest.ts'
+import { openOfficeEngine } from './documents/convert/engine/office-engine.ts'
 import { openDocuments, QUICK } from './documents/ingest/open-documents.ts'
 import { createPageImages } from './documents/pages/page-images.ts'
 import { openRenderer } from './documents/render.ts'
@@ -92,15 +93,19 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
   if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db) })
   const blobs = metered(await openStorage(db, config, log))
+  // One each, so that a document that takes long does not delay the others.
+  const engines = [openOfficeEngine(), openOfficeEngine()] as const
   const documents = openDocuments(config, {
     db,
     blobs,
+    engine: engines[0],
     limits: QUICK,
     renderer: openRenderer({ size: LANES.documents, cpuMs: QUICK.cpuSeconds * 1000 }),
   })
   const longDocuments = openDocuments(config, {
     db,
     blobs,
+    engine: engines[1],
     renderer: openRenderer({ size: LANES.longDocuments, niceness: NICEST }),
   })
   const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
@@ -167,7 +172,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await Promise.race([ended, once(late, 'abort')])
   await giveBackJobs(db)
   await presence.close()
-  const toClose = [documents.renderer, longDocuments.renderer, pages, stamper, longStamper, hints]
+  const toClose = [...engines, documents.renderer, longDocuments.renderer, pages, stamper, longStamper, hints]
   await Promise.all(toClose.map((each) => each.close()))
   await Promise.all([db.destroy(), traces.close()])
 }

@@ -3,6 +3,7 @@ import { checkSmtp } from '../../mail/transport.ts'
 import type { Config } from '../base/config.ts'
 import { createConverter } from '../documents/convert/convert.ts'
 import { addressOf } from '../documents/ingest/scan.ts'
+import { openOfficeEngine } from '../documents/convert/engine/office-engine.ts'
 import { QUICK } from '../documents/ingest/open-documents.ts'
 import { openRenderer } from '../documents/render.ts'
 import { type Finding, findingsOf } from './finding.ts'
@@ -57,9 +58,10 @@ export async function checkConverter({
   converterSandbox: sandboxing,
 }: Pick<Config, 'converterSandbox'>): Promise<Finding> {
   const renderer = openRenderer()
+  const engine = openOfficeEngine()
   const { cpuSeconds, timeLimitMs } = QUICK
-  const obstacle = await createConverter({ sandboxing, renderer, cpuSeconds, timeLimitMs }).obstacle(WORD)
-  await renderer.close()
+  const obstacle = await createConverter({ sandboxing, renderer, engine, cpuSeconds, timeLimitMs }).obstacle(WORD)
+  await Promise.all([renderer.close(), engine.close()])
   if (obstacle === undefined) return converter.ok('Office documents are converted.')
   return converter.warning(`Office documents are not shown. ${obstacle}`, 'See deploy/documents.md.')
 }

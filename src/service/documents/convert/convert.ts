@@ -1,13 +1,14 @@
 import { access, copyFile, mkdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 import { FAULTS } from './convert-faults.ts'
 import { pagesOf } from '../formats.ts'
 import { DocumentFault } from '../render/fault.ts'
-import { writeProfile } from './office.ts'
+import { writeProfile } from './office-settings.ts'
 import { isSandboxUsable, runTool, type Sandboxing } from './sandbox.ts'
 import type { Renderer } from '../render.ts'
+import type { OfficeEngine } from './engine/office-engine.ts'
 
 /** Converts documents that cannot be rendered directly into a PDF or an image. */
 export interface Converter {
@@ -28,6 +29,8 @@ export interface Converted {
 interface Options {
   sandboxing: Sandboxing
   renderer: Renderer
+  /** Converts office documents where LibreOffice is not installed, or may not run. */
+  engine?: OfficeEngine
   cpuSeconds?: number
   timeLimitMs?: number
 }
@@ -51,6 +54,7 @@ const ABSENT = {
 export function createConverter({
   sandboxing,
   renderer,
+  engine,
   cpuSeconds = CPU_SECONDS,
   timeLimitMs = TIME_LIMIT_MS,
 }: Options): Converter {
@@ -58,13 +62,17 @@ export function createConverter({
   // Only success is cached: a failed check may be due to a shortage of processes.
   const isAllowed = async () => sandboxing === 'off' || (isUsable ||= await isSandboxUsable())
 
+  async function hostObstacle(tool: 'office' | 'heif'): Promise<string | undefined> {
+    if ((await programFor(tool)) === undefined) return ABSENT[tool]
+    return (await isAllowed()) ? undefined : ABSENT.sandbox
+  }
+
   return {
     async obstacle(contentType) {
       const { tool } = pagesOf(contentType)
       if (tool === undefined) return DOCUMENT_REASONS.no_converter
-      if (tool === 'svg' || tool === 'layout') return undefined
-      if ((await programFor(tool)) === undefined) return ABSENT[tool]
-      return (await isAllowed()) ? undefined : ABSENT.sandbox
+      if (tool === 'svg' || tool === 'layout' || (tool === 'office' && engine?.isPresent)) return undefined
+      return hostObstacle(tool)
     },
 
     async convert(source, contentType, outDir, signal) {
@@ -73,8 +81,11 @@ export function createConverter({
       if ((await stat(source)).size > MAX_SOURCE_BYTES) throw new DocumentFault(FAULTS.size)
       const run: Run = (command) => runTool(sandboxing, { command, folder: outDir, cpuSeconds, timeLimitMs, signal })
       await mkdir(outDir, { recursive: true })
+      const own = engine?.isPresent && (await hostObstacle('office')) !== undefined ? engine : undefined
       const begun = performance.now()
-      return convertWith({ source, contentType, outDir, run, renderer, signal }).catch((error: unknown) => {
+      const toPdf = (name: string) =>
+        own ? withEngine(own, join(outDir, name), { cpuMs: cpuSeconds * 1000, signal }) : officeToPdf(name, outDir, run)
+      return convertWith({ source, contentType, outDir, run, toPdf, renderer, signal }).catch((error: unknown) => {
         // At its CPU limit, LibreOffice catches the signal and reports the document as unreadable.
         const isLate = performance.now() - begun >= cpuSeconds * 1000
         if (isLate && error instanceof DocumentFault) throw new DocumentFault(FAULTS.time, { late: true, cause: error })
@@ -89,11 +100,20 @@ interface Conversion {
   contentType: string
   outDir: string
   run: Run
+  toPdf: (name: string) => Promise<Converted>
   renderer: Renderer
   signal: AbortSignal | undefined
 }
 
-async function convertWith({ source, contentType, outDir, run, renderer, signal }: Conversion): Promise<Converted> {
+async function convertWith({
+  source,
+  contentType,
+  outDir,
+  run,
+  toPdf,
+  renderer,
+  signal,
+}: Conversion): Promise<Converted> {
   switch (pagesOf(contentType).tool) {
     case 'layout':
       return toPages(source, contentType, outDir, { renderer, signal })
@@ -102,11 +122,7 @@ async function convertWith({ source, contentType, outDir, run, renderer, signal 
     case 'heif':
       return heicToJpeg(source, outDir, run)
     default:
-      return officeToPdf(
-        await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }),
-        outDir,
-        run,
-      )
+      return toPdf(await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }))
   }
 }
 
@@ -125,6 +141,16 @@ async function svgToPng(source: string, outDir: string, { renderer, signal }: Ow
   const path = join(outDir, 'page.png')
   await renderer.drawSvg({ source, target: path }, { signal })
   return { path, content_type: 'image/png' }
+}
+
+async function withEngine(
+  engine: OfficeEngine,
+  source: string,
+  limits: { cpuMs: number; signal: AbortSignal | undefined },
+): Promise<Converted> {
+  const path = join(dirname(source), 'source.pdf')
+  await engine.toPdf(source, path, limits)
+  return { path, content_type: 'application/pdf' }
 }
 
 type Run = (command: (folder: string) => string[]) => Promise<string>

@@ -3,6 +3,7 @@ import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Config } from '../../base/config.ts'
 import type { Db } from '../../db/pool.ts'
 import { createConverter } from '../convert/convert.ts'
+import type { OfficeEngine } from '../convert/engine/office-engine.ts'
 import type { IngestMeans } from './ingest.ts'
 import { openPageCache } from '../pages/shared-page-cache.ts'
 import { createPageImages } from '../pages/page-images.ts'
@@ -24,13 +25,14 @@ interface Means {
   db: Db
   blobs: BlobStore
   renderer?: Renderer
+  engine?: OfficeEngine
   limits?: ReadingLimits
 }
 
 /** Opens what a worker needs to read documents. Processes start only when there is something to read. */
 export function openDocuments(
   config: Config,
-  { db, blobs, renderer = openRenderer(), limits = WHOLE }: Means,
+  { db, blobs, renderer = openRenderer(), engine, limits = WHOLE }: Means,
 ): IngestMeans {
   const { cpuSeconds, timeLimitMs, scanPatienceMs: patienceMs } = limits
   const cache = openPageCache(config, blobs)
@@ -40,7 +42,13 @@ export function openDocuments(
     cache,
     renderer,
     pages: createPageImages({ blobs, cache, renderer }),
-    converter: createConverter({ sandboxing: config.converterSandbox, renderer, cpuSeconds, timeLimitMs }),
+    converter: createConverter({
+      sandboxing: config.converterSandbox,
+      renderer,
+      ...(engine && { engine }),
+      cpuSeconds,
+      timeLimitMs,
+    }),
     scanner: createScanner(config.clamdUrl, { maxBytes: config.clamdMaxBytes, patienceMs }),
     scanRequired: config.scanRequired,
     folder: join(config.dataDir, 'tmp'),

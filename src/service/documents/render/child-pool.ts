@@ -1,5 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import { once as event } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import type { Socket } from 'node:net'
+import { pipeline } from 'node:stream/promises'
 import { timed } from '../../../wire/metrics/record.ts'
 import { childEnvironment } from '../../base/child-environment.ts'
 import { DocumentFault } from './fault.ts'
@@ -26,6 +29,8 @@ export interface TaskLimits {
   affinity?: string
   /** The user against whose share of the processes the work counts. */
   user?: number | string | undefined
+  /** Files between which the process reads and writes, without access to either. Only for processes that work once. */
+  files?: { source: string; target: string }
 }
 
 export interface Task {
@@ -39,6 +44,8 @@ interface Child {
   process: ChildProcess
   affinity: string | undefined
   idleTimer: NodeJS.Timeout | undefined
+  /** Settles once the process can be given work. */
+  started: Promise<unknown>
 }
 
 const WATCH_MS = 100
@@ -54,18 +61,29 @@ interface Options {
   idleMs?: number
   /** Work that exceeds this CPU time restarts with its full limit, behind the quick work of others. */
   quickMs?: number
+  /** A process does one piece of work and ends. The next one starts at once, with this task, and waits for work. */
+  once?: { task: Task; cpuMs: number }
+  wasmBytes?: number
+  residentBytes?: number
+  /** More arguments for Node. */
+  nodeArguments?: readonly string[]
 }
 
-export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, quickMs }: Options): ChildPool {
+export function createChildPool(entry: URL, options: Options): ChildPool {
+  const { size, niceness, idleMs = 20_000, quickMs, once, residentBytes = MAX_RESIDENT_BYTES } = options
   const idle: Child[] = []
   const busy = new Set<Child>()
   const slots = createSlots(size, quickMs ?? TURN_MS)
   let closed = false
 
   function start(): Child {
-    const child = { process: spawnChild(entry, niceness), affinity: undefined, idleTimer: undefined }
+    const process = spawnChild(entry, niceness, options)
     // A task that waits for the process gets the error as well, but there may be no such task.
-    child.process.on('error', () => {}).once('exit', () => void forget(child))
+    process.on('error', () => {})
+    const started = once && perform(process, once.task, { cpuMs: once.cpuMs, residentBytes })
+    started?.catch(() => void kill(process))
+    const child = { process, affinity: undefined, idleTimer: undefined, started: Promise.resolve(started) }
+    process.once('exit', () => void forget(child))
     return child
   }
 
@@ -87,11 +105,16 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
 
   function giveBack(child: Child): void {
     busy.delete(child)
-    if (isUsable(child.process) && !closed) {
-      child.idleTimer = setTimeout(() => void kill(child.process), idleMs).unref()
-      letGo(child.process)
-      idle.push(child)
-    }
+    if (once) {
+      void kill(child.process)
+      if (!closed && idle.length + busy.size < size) keep(start())
+    } else if (isUsable(child.process) && !closed) keep(child)
+  }
+
+  function keep(child: Child): void {
+    child.idleTimer = setTimeout(() => void kill(child.process), idleMs).unref()
+    letGo(child.process)
+    idle.push(child)
   }
 
   async function runIn(claim: Claim, work: Task, limits: TaskLimits): Promise<unknown> {
@@ -102,8 +125,10 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
       const child = take(limits.affinity, limits.signal)
       try {
         // The system could not start the process; the awaited event rejects with the reason.
-        if (child.process.pid === undefined) await once(child.process, 'spawn')
-        return await perform(child.process, work, limits)
+        if (child.process.pid === undefined) await event(child.process, 'spawn')
+        await child.started
+        const working = () => perform(child.process, work, { ...limits, residentBytes })
+        return await (limits.files ? between(limits.files, child.process, working) : working())
       } finally {
         giveBack(child)
       }
@@ -135,25 +160,55 @@ export function createChildPool(entry: URL, { size, niceness, idleMs = 20_000, q
   }
 }
 
-function spawnChild(entry: URL, niceness: number): ChildProcess {
+function spawnChild(
+  entry: URL,
+  niceness: number,
+  { once, wasmBytes = MAX_WASM_BYTES, ...options }: Options,
+): ChildProcess {
+  const piped = once ? 'pipe' : 'ignore'
   return fork(entry, [String(niceness)], {
     serialization: 'advanced',
     // No secrets. Fewer glibc arenas, which would otherwise retain half of the memory that threads free.
     env: childEnvironment({ MALLOC_ARENA_MAX: '2' }),
-    execArgv: ['--disable-proto=delete', `--wasm-max-mem-pages=${MAX_WASM_BYTES / 65_536}`, '--max-old-space-size=512'],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [
+      '--disable-proto=delete',
+      `--wasm-max-mem-pages=${wasmBytes / 65_536}`,
+      '--max-old-space-size=512',
+      ...(options.nodeArguments ?? []),
+    ],
+    stdio: [piped, piped, 'ignore', 'ipc'],
   })
+}
+
+/** The process reads the source as its input, and writes the target as its output, which ends with the process. */
+async function between<Result>(
+  { source, target }: { source: string; target: string },
+  child: ChildProcess,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { stdin, stdout } = child
+  if (!stdin || !stdout) throw new Error('the process has no pipes')
+  // A process that ends closes both; then its work fails, with the reason.
+  const sent = pipeline(createReadStream(source), stdin).catch(() => {})
+  const received = pipeline(stdout, createWriteStream(target))
+  received.catch(() => {})
+  const result = await work()
+  await kill(child)
+  await Promise.all([sent, received])
+  return result
 }
 
 /** An idle process must not keep its parent alive. */
 function letGo(child: ChildProcess): void {
-  child.unref()
-  child.channel?.unref()
+  for (const each of handlesOf(child)) each?.unref()
 }
 
 function hold(child: ChildProcess): void {
-  child.ref()
-  child.channel?.ref()
+  for (const each of handlesOf(child)) each?.ref()
+}
+
+function handlesOf(child: ChildProcess) {
+  return [child, child.channel, child.stdin as Socket | null, child.stdout as Socket | null]
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
@@ -162,14 +217,16 @@ const isUsable = (child: ChildProcess): boolean => child.connected && !hasEnded(
 async function kill(child: ChildProcess): Promise<void> {
   hold(child)
   if (child.pid === undefined || hasEnded(child)) return
-  const ended = once(child, 'exit')
+  const ended = event(child, 'exit')
   child.kill('SIGKILL')
   await ended
 }
 
-async function perform(child: ChildProcess, task: Task, { cpuMs, signal }: TaskLimits): Promise<unknown> {
+type Limits = Pick<TaskLimits, 'cpuMs' | 'signal'> & { residentBytes: number }
+
+async function perform(child: ChildProcess, task: Task, { signal, ...limits }: Limits): Promise<unknown> {
   const over = new AbortController()
-  const stopWatching = await watch(child, cpuMs, (fault) => over.abort(new RenderFault(fault)))
+  const stopWatching = await watch(child, limits, (fault) => over.abort(new RenderFault(fault)))
   const giveUp = () => over.abort(new Error('the work was given up'))
   signal?.addEventListener('abort', giveUp)
   if (signal?.aborted) giveUp()
@@ -205,7 +262,11 @@ function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<Outcom
 }
 
 /** Calls `tell` when the process exceeds a limit. @returns a function that ends the watch */
-async function watch(child: ChildProcess, cpuMs: number, tell: (fault: Fault) => void): Promise<() => void> {
+async function watch(
+  child: ChildProcess,
+  { cpuMs, residentBytes }: Limits,
+  tell: (fault: Fault) => void,
+): Promise<() => void> {
   const pid = child.pid ?? 0
   const start = (await usageOf(pid))?.cpuMs ?? 0
   const timer = setInterval(() => void look(), WATCH_MS)
@@ -213,7 +274,7 @@ async function watch(child: ChildProcess, cpuMs: number, tell: (fault: Fault) =>
   async function look(): Promise<void> {
     const usage = await usageOf(pid)
     if (usage && usage.cpuMs - start > cpuMs) tell('time')
-    if (usage && usage.residentBytes > MAX_RESIDENT_BYTES) tell('memory')
+    if (usage && usage.residentBytes > residentBytes) tell('memory')
   }
   return () => {
     clearInterval(timer)
