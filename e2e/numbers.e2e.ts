@@ -89,3 +89,24 @@ test('a reader exports the index of what they can see', async ({ browser }) => {
   expect(sheet).toContain('Memo.pdf')
   expect(csv + sheet).not.toContain('Secret')
 })
+
+test('an admin numbers a folder by name, and undoes it', async ({ browser }) => {
+  const admin = await enterAs(browser, room.addresses['workspace admin'])
+  const { workspaceId: workspace_id, folderId: parent_id } = room
+  const { id } = await asAdmin().call(api.folders.create, { body: { workspace_id, parent_id, name: 'Series' } })
+  for (const name of ['Part 10', 'Part 2', 'Part 1']) {
+    await asAdmin().call(api.folders.create, { body: { workspace_id, parent_id: id, name } })
+  }
+  await admin.goto(`/workspaces/${workspace_id}/files/${id}`)
+  const before = ['2.2.1 Part 10', '2.2.2 Part 2', '2.2.3 Part 1']
+  await expect.poll(() => numbersIn(admin)).toEqual(before)
+  await admin.getByRole('grid').click({ button: 'right', position: { x: 300, y: 300 } })
+  await admin.getByRole('menuitem', { name: 'Number by name…' }).click()
+  await expectAccessible(admin)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Number', exact: true }).click()
+  await expect.poll(() => numbersIn(admin)).toEqual(['2.2.1 Part 1', '2.2.2 Part 2', '2.2.3 Part 10'])
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => numbersIn(admin)).toEqual(before)
+  await admin.goto(`/workspaces/${workspace_id}/activities`)
+  await expect(admin.getByText('undid the new numbers in the folder: Series')).toBeVisible()
+})

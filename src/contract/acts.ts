@@ -88,6 +88,8 @@ export const FEED_ACTS = {
     'Folder',
     'undid the move of the folder "{name}", which is back in the folder "{target}"',
   ),
+  folder_renumbered: act('updated', 'Folder', 'numbered the content of the folder anew: {name}'),
+  folder_renumber_undone: act('updated', 'Folder', 'undid the new numbers in the folder: {name}'),
   folder_restored: act('restored', 'Folder', 'restored the folder: {name}'),
 
   group_added: act('created', 'Group', 'added the group: {name}'),

@@ -140,11 +140,22 @@ export const folders = {
     success: 201,
     reply: copyResult,
   }),
+  /** Additive. `undo_id` is null where the order was that of the names already. */
+  renumber: endpoint({
+    method: 'POST',
+    path: '/folders/{id}/renumber',
+    summary: 'Number the subfolders and the files of a folder anew, in the order of their names; 0 is the root',
+    scope: 'folders:write',
+    params,
+    body: { workspace_id },
+    success: 200,
+    reply: z.object({ message: z.string(), undo_id: z.nullable(id()) }),
+  }),
   /** Additive. */
   undo: endpoint({
     method: 'POST',
     path: '/folders/{id}/undo',
-    summary: 'Undo a move or a copy of a folder that the caller made today',
+    summary: 'Undo a move, a copy or new numbers of a folder that the caller made today',
     scope: 'folders:write',
     params,
     body: { workspace_id, undo_id: id() },

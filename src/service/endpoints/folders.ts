@@ -13,6 +13,7 @@ import { pageHeaders } from '../content/page-headers.ts'
 import { getContent, getMeta, stateOfContent } from '../store/folders/folder-content.ts'
 import type { FolderMeta } from '../store/folders/folder-rows.ts'
 import { copyFolder } from '../store/folders/folder-copy.ts'
+import { renumberByName } from '../store/folders/renumber.ts'
 import { searchFolders } from '../store/search/folder-search.ts'
 import {
   deleteFolder,
@@ -25,7 +26,7 @@ import {
   renameFolder,
 } from '../store/folders/folders.ts'
 import { undoFolderChange } from '../store/trash/undo-transfer.ts'
-import { insertUndo } from '../store/trash/undos.ts'
+import { insertUndo, type Order } from '../store/trash/undos.ts'
 import { listSeeingGroups } from '../store/audit/recent-activities.ts'
 
 export const folders: Handlers<Api['folders']> = {
@@ -102,6 +103,21 @@ export const folders: Handlers<Api['folders']> = {
     return arrived(db, workspace, arrival, { ...act, subject_id: folder.id, changes, seen_by_group_ids })
   },
 
+  renumber: async ({ db, actor }, { params, body }) => {
+    const workspace = await enterWorkspace(db, actor, body.workspace_id)
+    const folder = await manageFolder(db, workspace, params.id)
+    const { name, before, after } = await renumberByName(db, folder)
+    if (!after) return { message: 'unchanged', undo_id: null }
+    const act = { act: 'folder_renumbered', params: { name } } as const
+    const undo_id = await insertUndo(db, workspace, 'folder', folder.id, { kind: 'order', before, after })
+    await record(db, workspace, {
+      ...act,
+      subject_id: folder.id,
+      changes: { order: { before: firstOf(before), after: firstOf(after) } },
+    })
+    return { message: sentenceOf(act), undo_id }
+  },
+
   undo: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, body.workspace_id)
     const act = await undoFolderChange(db, workspace, params.id, body.undo_id)
@@ -109,6 +125,9 @@ export const folders: Handlers<Api['folders']> = {
     return { message: sentenceOf(act) }
   },
 }
+
+/** As many as an audit entry keeps. */
+const firstOf = ({ folders, files }: Order): Order => ({ folders: folders.slice(0, 1000), files: files.slice(0, 1000) })
 
 /** Records a move or copy, and describes the resulting folder. */
 async function arrived(db: Db, workspace: Workspace, { id, outcome, undo }: FolderArrival, act: Activity) {

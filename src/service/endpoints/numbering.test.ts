@@ -233,6 +233,62 @@ describe('the numbers of folders and files', () => {
   })
 })
 
+describe('numbering anew', () => {
+  const NAMES = ['10 Tax', '2 Leases', 'annexes', '1. Board', 'Zoning']
+  const SORTED = ['1 1. Board', '2 2 Leases', '3 10 Tax', '4 annexes', '5 Zoning']
+  const made = async () => {
+    const room = await createRoom(world)
+    for (const name of NAMES) await room.folder(name)
+    for (const name of ['b.txt', 'a.txt']) await room.upload(world.alice, 0, name)
+    const { workspace_id } = room
+    const lines = async () => {
+      const content = await world.alice.call(folders.get, { params: { id: 0 }, query: { workspace_id } })
+      return content.immediate_subfolders.map(({ outline, name }) => `${outline} ${name}`)
+    }
+    const renumber = () => world.alice.call(folders.renumber, { params: { id: 0 }, body: { workspace_id } })
+    const undoing = (undo_id: number | null) => ({ params: { id: 0 }, body: { workspace_id, undo_id: undo_id ?? 0 } })
+    return { room, workspace_id, lines, renumber, undoing }
+  }
+
+  it('follows the names, with numbers by their value, is recorded, and can be undone once', async () => {
+    const { room, lines, renumber, undoing } = await made()
+    const before = await lines()
+    const { undo_id, message } = await renumber()
+    expect(await lines()).toEqual(SORTED)
+    expect(await room.files(0)).toEqual(['1 a.txt', '2 b.txt'])
+    expect((await room.messages())[0]).toBe(message)
+    expect(await renumber()).toEqual({ message: 'unchanged', undo_id: null })
+    await world.alice.call(folders.undo, undoing(undo_id))
+    expect(await lines()).toEqual(before)
+    expect(await room.files(0)).toEqual(['1 b.txt', '2 a.txt'])
+    expect((await room.messages())[0]).toBe('undid the new numbers in the folder: All Folders')
+    expect(await world.alice.statusOf(folders.undo, undoing(undo_id))).toBe(404)
+  })
+
+  it('is not undone over another order, and keeps what is new behind the others', async () => {
+    const { room, workspace_id, lines, renumber, undoing } = await made()
+    const { undo_id } = await renumber()
+    const late = await room.folder('0 Late')
+    const place = (index: number) =>
+      world.alice.call(folders.update, { params: { id: late }, body: { workspace_id, folder: { index } } })
+    await place(1)
+    await world.alice.call(folders.undo, undoing(undo_id))
+    expect((await lines()).map((line) => line.slice(2))).toEqual([...NAMES, '0 Late'])
+    const again = await renumber()
+    const [first] = (await world.alice.call(folders.get, { params: { id: 0 }, query: { workspace_id } }))
+      .immediate_subfolders
+    const body = { workspace_id, folder: { index: 4 } }
+    await world.alice.call(folders.update, { params: { id: first?.id ?? 0 }, body })
+    expect(await world.alice.statusOf(folders.undo, undoing(again.undo_id))).toBe(409)
+  })
+
+  it('keeps numbers without gaps while others add folders', async () => {
+    const { room, lines, renumber } = await made()
+    await Promise.all([renumber(), ...['c', 'd', 'e'].map((name) => room.folder(name)), renumber()])
+    expect((await lines()).map((line) => parseInt(line, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+  })
+})
+
 describe('the index', () => {
   const indexFor = async (person: Person, { room }: Named) =>
     (await person.call(workspaces.listIndex, { params: { id: room.workspace_id } }))

@@ -158,6 +158,10 @@ export const accessMatrix: Rows = {
     },
     copy: { call: intoAnotherFolder(viewableFolder), outcomes: WORKSPACE_ADMINS },
     move: { call: intoAnotherFolder(viewableFolder), outcomes: WORKSPACE_ADMINS },
+    renumber: {
+      call: async (world) => ({ params: { id: await unorderedFolder(world) }, body: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     undo: { call: undoOf(api.folders.move, viewableFolder), outcomes: OWN_CHANGE },
   },
   groups: {
@@ -604,6 +608,15 @@ async function viewableFolder({ alice, workspace_id, group_id }: World): Promise
   const body = { workspace_id, group_id, verb: 'grant', folder_action: 'view' } as const
   await alice.call(api.permissions.set, { params: { id }, body })
   return id
+}
+
+/** Creates a folder with subfolders in another order than that of their names. */
+async function unorderedFolder(world: World): Promise<number> {
+  const parent_id = await viewableFolder(world)
+  for (const name of ['B', 'A']) {
+    await world.alice.call(api.folders.create, { body: { ...inWorkspace(world), name, parent_id } })
+  }
+  return parent_id
 }
 
 async function viewableFile(world: World): Promise<number> {

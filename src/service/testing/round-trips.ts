@@ -31,6 +31,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'folders.remove': 5,
   'folders.copy': 12,
   'folders.move': 15,
+  'folders.renumber': 10,
   'folders.undo': 25,
   'groups.create': 5,
   'groups.list': 2,

@@ -2,6 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import {
   ArchiveRestore,
   ArrowDown,
+  ArrowDownAZ,
   ArrowUp,
   CornerLeftUp,
   Download,
@@ -43,9 +44,8 @@ export interface Commands {
   rename: (entry: Entry) => void
   shift: (entry: Entry, by: number) => void
   /** Who can see the entry or, without one, the open folder. */
-  ask: (question: 'move' | 'copy' | 'remove' | 'who', entries: readonly Entry[]) => void
+  ask: (question: 'move' | 'copy' | 'remove' | 'who' | 'index' | 'renumber', entries: readonly Entry[]) => void
   askCreate: () => void
-  exportIndex: () => void
   showTrash: () => void
   chooseAll: () => void
   chooseAlso: (entry: Entry) => void
@@ -214,7 +214,15 @@ export const actions: readonly Action[] = [
     icon: ListOrdered,
     places: ['background', 'tree'],
     may: () => true,
-    run: (commands) => commands.exportIndex(),
+    run: (commands) => commands.ask('index', []),
+  },
+  {
+    id: 'renumber',
+    label: msg`Number by name…`,
+    icon: ArrowDownAZ,
+    places: ['background'],
+    may: ({ admin, totals }) => admin && totals.folders + totals.files > 1,
+    run: (commands) => commands.ask('renumber', []),
   },
   {
     id: 'trash',

@@ -56,7 +56,6 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
       shift,
       ask: (kind, entries) => setQuestion({ kind, entries }),
       askCreate: () => setQuestion({ kind: 'create' }),
-      exportIndex: () => setQuestion({ kind: 'index' }),
       showTrash: goToTrash,
       chooseAll: selecting.chooseAll,
       chooseAlso: selecting.chooseAlso,

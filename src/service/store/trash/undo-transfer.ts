@@ -15,6 +15,7 @@ import {
   reindexFolder,
   restoreOverrides,
 } from '../folders/folders.ts'
+import { readOrder, restoreOrder } from '../folders/renumber.ts'
 import { restore } from './trash-restore.ts'
 import { type FileUndo, type FolderUndo, takeUndo } from './undos.ts'
 
@@ -84,8 +85,27 @@ export async function undoFolderChange(
   const { change, created_at } = await takeUndo(db, workspace, 'folder', id, undoId)
   const folder = await unlessGone(manageFolder(db, workspace, id))
   if (change.kind === 'move') return moveFolderBack(db, workspace, folder, { ...change, created_at })
+  if (change.kind === 'order') return orderBack(db, folder, change)
   const { former } = await deleteFolder(db, folder)
   return { act: 'folder_copy_undone', params: { name: former.name } }
+}
+
+async function orderBack(
+  db: Db,
+  folder: ManagedFolder,
+  { before, after }: FolderUndo & { kind: 'order' },
+): Promise<Undone> {
+  const now = await readOrder(db, folder)
+  if (!isSameOrder(now.folders, after.folders) || !isSameOrder(now.files, after.files)) throw refusal('undo_over')
+  await restoreOrder(db, folder, before)
+  return { act: 'folder_renumber_undone', params: { name: folder.name } }
+}
+
+/** Compares what is in both: what was added or removed since has no former place. */
+function isSameOrder(now: readonly number[], then: readonly number[]): boolean {
+  const [present, known] = [new Set(now), new Set(then)]
+  const left = then.filter((id) => present.has(id))
+  return now.filter((id) => known.has(id)).every((id, at) => id === left[at])
 }
 
 async function moveFolderBack(

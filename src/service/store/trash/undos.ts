@@ -17,9 +17,16 @@ export type FileUndo =
   /** `given`: the names in the destination `to`. */
   | { kind: 'move'; to: number; given: FileNames; folder_id: number; index: number; names: FileNames }
 
-/** The former state of a folder that was moved or copied, with the overrides that the move removed. */
+/** Ids of the subfolders and files of a folder in the order of their indexes. */
+export interface Order {
+  folders: number[]
+  files: number[]
+}
+
+/** The former state of a folder that was moved, copied or numbered anew, with the overrides that the move removed. */
 export type FolderUndo =
   | { kind: 'copy' }
+  | { kind: 'order'; before: Order; after: Order }
   | {
       kind: 'move'
       to: number

@@ -7,14 +7,14 @@ import { DropDialog } from './drop-dialog.tsx'
 import { numberedName, type Entry, type FolderMeta } from '../../../shared/listing/entries.ts'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { RemoveDialog } from './remove-dialog.tsx'
+import { RenumberDialog } from './renumber-dialog.tsx'
 
 const IndexDialog = lazy(async () => ({ default: (await import('../export-index/index-dialog.tsx')).IndexDialog }))
 const WhoDrawer = lazy(async () => ({ default: (await import('../../../shared/who/who-drawer.tsx')).WhoDrawer }))
 
 export type Question =
   | { kind: 'create' }
-  | { kind: 'index' }
-  | { kind: 'remove' | 'who' | Transfer; entries: readonly Entry[] }
+  | { kind: 'remove' | 'who' | 'index' | 'renumber' | Transfer; entries: readonly Entry[] }
   | { kind: 'drop'; entries: readonly Entry[]; to: Destination }
 
 interface QuestionDialogProps {
@@ -32,6 +32,9 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
     return <CreateFolderDialog workspaceId={workspace.id} {...parent} onCreated={onCreated} onClose={onClose} />
   }
   if (question.kind === 'index') return <IndexDialog workspace={workspace} onClose={onClose} />
+  if (question.kind === 'renumber') {
+    return <RenumberDialog workspaceId={workspace.id} folderId={folder.id} name={folderName} onClose={onClose} />
+  }
   const { entries } = question
   if (question.kind === 'remove')
     return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />
