@@ -110,6 +110,23 @@ test('a page whose image fails to load says so, and can be tried again', async (
   await expectSeen(page, 1)
 })
 
+test('a file opens where it was left', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await openFolder(page, 'Finance', 'Audited accounts')
+  await row(page, ACCOUNTS).dblclick()
+  await expectSeen(page, 1)
+  await page.getByRole('button', { name: 'Zoom: Fit width' }).click()
+  await page.getByRole('menuitem', { name: '75 %' }).click()
+  await page.getByRole('textbox', { name: 'Page' }).fill('3')
+  await page.keyboard.press('Enter')
+  await expectSeen(page, 3)
+  await page.keyboard.press('Escape')
+  await row(page, ACCOUNTS).dblclick()
+  await expectSeen(page, 3)
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('3')
+  await expect(page.getByRole('button', { name: 'Zoom: 75 %' })).toBeVisible()
+})
+
 /** Returns the bytes of a page's image as decimal numbers, joined by commas. */
 const imageBytes = (page: Page, number: number): Promise<string> =>
   shownPage(page, number).evaluate(async (image) => {

@@ -72,6 +72,11 @@ const SHOTS: Shot[] = [
     act: (page) => page.getByRole('button', { name: 'New folder' }).click(),
   },
   { name: 'viewer', as: ADMIN, path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId) },
+  {
+    name: 'viewer-find',
+    as: ADMIN,
+    path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId, { find: 'revenue' }),
+  },
   { name: 'viewer-buyer', as: BUYER, path: ({ workspaceId, fileId }) => paths.view(workspaceId, fileId) },
   {
     name: 'viewer-versions',

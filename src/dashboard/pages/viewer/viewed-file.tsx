@@ -26,6 +26,8 @@ interface ViewedFile extends Neighbours {
   workspace: Workspace
   url: ViewerUrl
   key: FileVersionKey
+  /** With the version that is shown, also where it is the newest. */
+  shownKey: FileVersionKey
   file: FileMapped | undefined
   document: FilePages | undefined
   shownVersion: number
@@ -56,12 +58,13 @@ export function FileOwner({ workspace, children }: { workspace: Workspace; child
     if (file) window.document.title = `${file.title} – Strongroom`
   }, [file])
   const error = fileError ?? pagesError
+  const shownVersion = document?.version ?? version ?? file?.version ?? 1
+  const shownKey = useMemo(() => ({ ...key, version: shownVersion }), [key, shownVersion])
   const viewed = useMemo<ViewedFile>(() => {
     const pages = document?.widths.length ?? 0
-    const shownVersion = document?.version ?? version ?? file?.version ?? 1
     const shown = pages > 0 && file !== undefined && file.infected !== true
-    return { workspace, url, key, file, document, shownVersion, pages, shown, error, retry, ...neighbours }
-  }, [workspace, url, key, file, document, version, error, retry, neighbours])
+    return { workspace, url, key, shownKey, file, document, shownVersion, pages, shown, error, retry, ...neighbours }
+  }, [workspace, url, key, shownKey, file, document, shownVersion, error, retry, neighbours])
   return <FileStore value={viewed}>{children}</FileStore>
 }
 

@@ -39,7 +39,7 @@ const PAUSE = 150
 
 /** Owns the search in the document: its question, its hits, and which of them is the current one. */
 export function FindOwner({ children }: { children: ReactNode }) {
-  const { key, url, document, shown, shownVersion } = useViewedFile()
+  const { shownKey, url, document, shown } = useViewedFile()
   const { endFind } = url
   const { pageInView, showPart, focusPages } = useLooking()
   const mayFind = shown && document !== undefined && document.text_layer !== 'none'
@@ -68,8 +68,7 @@ export function FindOwner({ children }: { children: ReactNode }) {
     showPart(hit.page, box)
   }
   const found = useHits({
-    file: key,
-    shownVersion: asked && mayFind ? shownVersion : undefined,
+    file: asked && mayFind ? shownKey : undefined,
     question: question.value,
     start: pageInView,
     onFirst: (first) => go(first, 1),

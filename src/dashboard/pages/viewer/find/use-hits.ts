@@ -10,9 +10,8 @@ import { countOf, NOTHING, type FileHits, type FindQuestion, type Found, type Pa
 const MOST = 2000
 
 interface Search {
-  file: FileVersionKey
-  /** The version whose pages are shown. Undefined while nothing may be found. */
-  shownVersion: number | undefined
+  /** Undefined while nothing may be found. */
+  file: FileVersionKey | undefined
   question: FindQuestion
   /** Returns the page at which the search begins; the pages before it come last. */
   start: () => number
@@ -20,11 +19,11 @@ interface Search {
 }
 
 /** Finds the hits of a question in all pages, some pages at a time. */
-export function useHits({ file, shownVersion, question, start, onFirst }: Search): Found {
+export function useHits({ file, question, start, onFirst }: Search): Found {
   const [{ found, of }, setFound] = useState({ found: NOTHING, of: question })
   const latest = useLatest({ start, onFirst })
   useEffect(() => {
-    if (question.q.trim() === '' || shownVersion === undefined) return undefined
+    if (question.q.trim() === '' || !file) return undefined
     const ending = new AbortController()
     let known = 0
     const take = (next: Found) => {
@@ -38,7 +37,7 @@ export function useHits({ file, shownVersion, question, start, onFirst }: Search
       take({ ...NOTHING, isComplete: true, failure: messageOf(error) }),
     )
     return () => ending.abort()
-  }, [file, shownVersion, question, latest])
+  }, [file, question, latest])
   return of === question ? found : NOTHING
 }
 

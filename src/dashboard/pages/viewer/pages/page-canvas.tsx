@@ -68,7 +68,7 @@ export function PageCanvas({ title, unprinted }: PageCanvasProps) {
 /** The texts of the pages in view, once the user has stopped scrolling. */
 function Texts() {
   const { window, turn } = useSight()
-  const { key, document } = useViewedFile()
+  const { shownKey, document } = useViewedFile()
   const { first, last } = window.sight
   const rested = useSettled({ first, last }, `${first} ${last}`, REST)
   const images = useImages()
@@ -76,7 +76,7 @@ function Texts() {
   return images.slice(rested.first, rested.last + 1).map((image, at) => {
     const index = rested.first + at
     const box = window.layout.boxes[index]
-    return box && <PageText key={index} file={key} number={index + 1} image={image} box={box} turn={turn} />
+    return box && <PageText key={index} file={shownKey} number={index + 1} image={image} box={box} turn={turn} />
   })
 }
 
