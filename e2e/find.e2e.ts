@@ -54,12 +54,16 @@ test('words are found with the keyboard, marked on the sharp page, and the searc
   await page.keyboard.press('Shift+Enter')
   await expect(bar(page).getByRole('status')).toHaveText(new RegExp(`^Hit ${total} of ${total}`))
   await expect(current(page)).toBeInViewport()
+  await page.getByRole('button', { name: `Hits ${total}` }).click()
+  const thumbnails = page.getByRole('navigation', { name: 'Thumbnails' }).getByRole('button', { name: /^Page \d/ })
+  for (const each of await thumbnails.all()) await expect(each).toHaveAccessibleName(/^Page \d, \d hits?$/)
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Match case' }).click()
   await expect(bar(page).getByRole('status')).toHaveText('No hits')
   await page.keyboard.press('Escape')
   await expect(bar(page)).toHaveCount(0)
   await expect(current(page)).toHaveCount(0)
-  await expectSeen(page, 1)
+  await expect(page.getByRole('region', { name: `Pages of ${ACCOUNTS}` })).toBeFocused()
 })
 
 test('on a phone the bar stands above the pages', async ({ browser }) => {

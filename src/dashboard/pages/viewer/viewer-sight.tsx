@@ -28,7 +28,7 @@ interface Looking {
   zoom: (zoom: Zoom) => void
   stepZoom: (direction: 1 | -1) => void
   rotate: () => void
-  onThumbsInSight: (first: number, last: number) => void
+  onThumbsInSight: (ranges: [first: number, last: number][]) => void
   pageInView: () => number
   /** Brings a part of a page image into view, given in pixels of that image. */
   showPart: (page: number, part: Size & { x: number; y: number }) => void
@@ -55,8 +55,8 @@ export function SightOwner({ children }: { children: ReactNode }) {
   const sizes = useSizes(document, turn)
   const window = usePageWindow(sizes, look.zoom, look.fitted)
   const { first, last } = window.sight
-  const [thumbs, setThumbs] = useState<[number, number]>([1, 1])
-  const { pages, renew } = usePageUrls(key, document, [[first + 1, last + 1], ...(sizes.length > 1 ? [thumbs] : [])])
+  const [thumbs, setThumbs] = useState<[number, number][]>([[1, 1]])
+  const { pages, renew } = usePageUrls(key, document, [[first + 1, last + 1], ...(sizes.length > 1 ? thumbs : [])])
   const situation = useViewSituation(window, look.zoom)
   const latest = useLatest({ ...window, document, look })
   const zoom = useCallback(
@@ -73,7 +73,7 @@ export function SightOwner({ children }: { children: ReactNode }) {
       zoom,
       stepZoom: (direction) => zoom(nextStep(latest.current.scale, direction)),
       rotate: () => setLook((before) => ({ ...before, turn: ((before.turn + 90) % 360) as Turn })),
-      onThumbsInSight: (first, last) => setThumbs([first, last]),
+      onThumbsInSight: setThumbs,
       pageInView: () => latest.current.sight.page,
       showPart: (page, part) => {
         const { document, look, showPart } = latest.current

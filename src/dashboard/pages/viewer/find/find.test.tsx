@@ -114,6 +114,28 @@ describe('finding in a document', () => {
     expect(asked).toEqual(['1', '101', '201'])
   })
 
+  it('shows the thumbnails of the pages with hits alone, and asks for the addresses of these', async () => {
+    const { user, server } = await open()
+    await user.click(screen.getByRole('button', { name: 'Find in the document' }))
+    await user.type(await field(), 'quay')
+    await said('Hit 1 of 4, page 3')
+    await user.click(screen.getByRole('button', { name: 'Hits 4' }))
+    const rail = screen.getByRole('navigation', { name: 'Thumbnails' })
+    const shown = () =>
+      within(rail)
+        .getAllByRole('button', { name: /^Page / })
+        .map((each) => each.getAttribute('aria-label'))
+    await waitFor(() => expect(shown()).toEqual(['Page 3, 1 hit', 'Page 120, 2 hits', 'Page 290, 1 hit']))
+    const chunks = () =>
+      server.calls.filter((call) => call.includes('/pages?')).map((call) => /from=(\d+)/.exec(call)?.[1])
+    await waitFor(() => expect(chunks()).toEqual(['1', '101', '276']))
+    within(rail).getByRole('button', { name: 'Page 3, 1 hit' }).focus()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(within(rail).getByRole('button', { current: 'page' }).textContent).toBe('120'))
+    await user.click(screen.getByRole('button', { name: 'End the search' }))
+    await waitFor(() => expect(shown().length).toBeGreaterThan(3))
+  })
+
   it('begins at the page in view, and searches the pages before it last', async () => {
     const { user, server } = await open(`${ADDRESS}?page=250`)
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Page' }).value).toBe('250'))

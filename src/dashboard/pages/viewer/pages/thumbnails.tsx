@@ -1,11 +1,14 @@
 import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
+import { number } from '../../../ui/words/format.ts'
 import { UNPRINTED } from '../../../ui/print.ts'
 import { rangeWith } from '../../../shared/listing/range-with.ts'
-import type { PageHits } from '../find/hits.ts'
+import { countOf, type PageHits } from '../find/hits.ts'
 import type { Size } from './page-layout.ts'
 import type { FilePage } from './use-pages.ts'
 
@@ -19,27 +22,37 @@ interface ThumbnailsProps {
   current: number
   onGo: (page: number) => void
   renew: (page: number) => Promise<void>
-  /** Receives the first and last page in view, whose URLs are wanted. */
-  onSight: (first: number, last: number) => void
+  /** Receives the pages in view, as ranges of first and last page, whose URLs are wanted. */
+  onSight: (ranges: [first: number, last: number][]) => void
 }
 
-/** Small images of all pages, beside the pages. One of them has the keyboard focus, and the arrow keys move on. */
+/** Small images of all pages, or of those with hits, beside the pages. One of them has the keyboard focus, and the arrow keys move on. */
 export function Thumbnails({ sizes, pages, hits, current, onGo, onSight, renew }: ThumbnailsProps) {
-  const rail = useRef<HTMLElement>(null)
+  const rail = useRef<HTMLDivElement>(null)
+  const [isOfHits, setOfHits] = useState(false)
+  const chosen = useMemo(
+    () => (isOfHits && hits.length > 0 ? hits.map(({ page_number }) => page_number) : undefined),
+    [isOfHits, hits],
+  )
+  const place = chosen ? chosen.indexOf(current) : current - 1
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler is used here
-  const window = useVirtualizer<HTMLElement, Element>({
-    count: sizes.length,
+  const window = useVirtualizer<HTMLDivElement, Element>({
+    count: chosen?.length ?? sizes.length,
     getScrollElement: () => rail.current,
     estimateSize: () => ROW,
     overscan: 3,
     paddingStart: 8,
     paddingEnd: 8,
-    rangeExtractor: rangeWith(current - 1),
+    rangeExtractor: rangeWith(place),
   })
-  useEffect(() => window.scrollToIndex(current - 1, { align: 'auto' }), [window, current])
+  useEffect(() => window.scrollToIndex(Math.max(0, place), { align: 'auto' }), [window, place])
   const items = window.getVirtualItems()
   const { startIndex = 0, endIndex = 0 } = window.range ?? {}
-  useEffect(() => onSight(startIndex + 1, endIndex + 1), [onSight, startIndex, endIndex])
+  useEffect(
+    () =>
+      onSight(chosen?.slice(startIndex, endIndex + 1).map((page) => [page, page]) ?? [[startIndex + 1, endIndex + 1]]),
+    [onSight, chosen, startIndex, endIndex],
+  )
 
   const counts = useMemo(() => new Map(hits.map(({ page_number, hits }) => [page_number, hits.length])), [hits])
 
@@ -52,32 +65,61 @@ export function Thumbnails({ sizes, pages, hits, current, onGo, onSight, renew }
     hadFocus.current = step !== undefined
     if (step === undefined) return
     event.preventDefault()
-    onGo(current + step)
+    const next = step === 1 ? chosen?.find((page) => page > current) : chosen?.findLast((page) => page < current)
+    onGo(next ?? (chosen ? current : current + step))
   }
   return (
     <Rail
-      ref={rail}
       className={UNPRINTED}
       aria-label={t`Thumbnails`}
       onKeyDown={onKeyDown}
       onBlur={() => (hadFocus.current = false)}
     >
-      <ol style={{ height: window.getTotalSize() }}>
-        {items.map(({ index, start }) => (
-          <li key={index} style={{ transform: `translateY(${start}px)` }}>
-            <Thumbnail
-              number={index + 1}
-              {...fitted(sizes[index])}
-              url={pages.get(index + 1)?.expiring_thumbnail_url}
-              hits={counts.get(index + 1) ?? 0}
-              current={current === index + 1}
-              onGo={onGo}
-              renew={renew}
-            />
-          </li>
-        ))}
-      </ol>
+      {hits.length > 0 && <Choice isOfHits={isOfHits} count={countOf(hits)} onChange={setOfHits} />}
+      <div ref={rail} className="scroller">
+        <ol style={{ height: window.getTotalSize() }}>
+          {items.map(({ index, start }) => {
+            const page = chosen?.[index] ?? index + 1
+            return (
+              <li key={page} style={{ transform: `translateY(${start}px)` }}>
+                <Thumbnail
+                  number={page}
+                  {...fitted(sizes[page - 1])}
+                  url={pages.get(page)?.expiring_thumbnail_url}
+                  hits={counts.get(page) ?? 0}
+                  current={current === page}
+                  onGo={onGo}
+                  renew={renew}
+                />
+              </li>
+            )
+          })}
+        </ol>
+      </div>
     </Rail>
+  )
+}
+
+interface ChoiceProps {
+  isOfHits: boolean
+  count: number
+  onChange: (isOfHits: boolean) => void
+}
+
+function Choice({ isOfHits, count, onChange }: ChoiceProps) {
+  const total = number(count)
+  return (
+    <ToggleButtonGroup
+      exclusive
+      size="small"
+      value={isOfHits}
+      aria-label={t`Thumbnails of`}
+      onChange={(_event, value: boolean | null) => value !== null && onChange(value)}
+      sx={{ m: 1, mb: 0, flexShrink: 0, '& > *': { flex: 1, height: 26, px: 0.5, py: 0, fontSize: '0.75rem' } }}
+    >
+      <ToggleButton value={false}>{t`Pages`}</ToggleButton>
+      <ToggleButton value>{t`Hits ${total}`}</ToggleButton>
+    </ToggleButtonGroup>
   )
 }
 
@@ -118,16 +160,16 @@ function fitted({ width, height }: Size = BOX): Size {
 }
 
 const Rail = styled('nav')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
   width: 148,
   flexShrink: 0,
-  overflow: 'auto',
-  overscrollBehavior: 'contain',
-  scrollbarWidth: 'thin',
   background: theme.vars.palette.background.paper,
   borderRight: `1px solid ${theme.vars.palette.divider}`,
+  '.scroller': { flex: 1, minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain', scrollbarWidth: 'thin' },
   ol: { position: 'relative', margin: 0, padding: 0, listStyle: 'none' },
   li: { position: 'absolute', inset: '0 0 auto 0', height: ROW },
-  button: {
+  'li button': {
     display: 'grid',
     gridTemplateRows: '1fr auto',
     justifyItems: 'center',
@@ -143,7 +185,7 @@ const Rail = styled('nav')(({ theme }) => ({
     color: theme.vars.palette.text.secondary,
     cursor: 'pointer',
   },
-  'button:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+  'li button:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
   '.paper': {
     position: 'relative',
     display: 'block',
@@ -167,7 +209,7 @@ const Rail = styled('nav')(({ theme }) => ({
     fontWeight: 700,
     lineHeight: '18px',
   },
-  'button:hover .paper': { outlineColor: theme.vars.palette.text.secondary },
+  'li button:hover .paper': { outlineColor: theme.vars.palette.text.secondary },
   '[aria-current] .paper': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
   '[aria-current] .number': { color: theme.vars.palette.text.primary, fontWeight: 650 },
 }))
