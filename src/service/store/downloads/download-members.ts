@@ -3,7 +3,7 @@ import { rightsAmong } from '../../access/grants.ts'
 import type { Selection, Workspace } from '../../access/scopes.ts'
 import { asOneSet } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
-import { fileOutlineIn, outlinesAmong } from '../folders/outlines.ts'
+import { fileOutlineIn, outlinesAtOnce } from '../folders/outlines.ts'
 import type { DownloadKey } from './downloads.ts'
 
 /** Rows per read. Limits the memory for a download of any length. */
@@ -55,7 +55,7 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       select s.id, array_agg(a.index order by s.depth) as places
       from step s join folder a on a.id = s.on_path where a.id <> 0 group by s.id
     ), outlined as materialized (
-      select o.id, o.outline, o.shown from ${outlinesAmong(workspace, { ids: folderIds, onPaths })} o
+      select o.id, o.outline, o.shown from ${outlinesAtOnce(workspace, { ids: folderIds, onPaths })} o
     ), labelled as materialized (
       select n.id, n.places, o.outline || ' ' || without_number(w.name, o.outline) as label
       from numbered n join wanted w on w.id = n.id join outlined o on o.id = n.id join in_tree t on t.id = n.id
