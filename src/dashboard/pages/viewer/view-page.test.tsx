@@ -229,6 +229,16 @@ test('a document that is being processed says so, and its pages appear by themse
   expect(await screen.findByRole('img', { name: 'Page 1' })).toBeTruthy()
 })
 
+test.each([
+  [true, 'A preview of this type needs LibreOffice, which is not installed.'],
+  [false, 'This file cannot be shown yet. Ask an admin of the workspace.'],
+])('what the installation lacks is told to admins only: %s', async (admin, words) => {
+  const reason = 'A preview of this type needs LibreOffice, which is not installed.'
+  serve({ admin }, { status: 'Unsupported', reason, reason_code: 'no_libreoffice' })
+  renderAt(ADDRESS)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
 test('a failed document shows the reason, and an admin can retry it', async () => {
   const reason = 'The document is protected by a password.'
   const server = serve({}, { status: 'Failed', reason, reason_code: 'encrypted' })

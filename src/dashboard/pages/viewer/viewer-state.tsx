@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { Download, FileClock, FileQuestion, FileX2, RotateCw, ShieldAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { reasonInWords } from '../../api/service-words.ts'
+import { shownReason } from '../../shared/shown-reason.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { FilePages } from './pages/use-pages.ts'
 
@@ -21,7 +21,7 @@ interface ViewerStateProps {
 /** Says why there are no pages to show, and offers the next step. */
 export function ViewerState(props: ViewerStateProps) {
   const { infected, document } = props
-  const { icon, title, text } = infected ? infectedWords() : wordsFor(document)
+  const { icon, title, text } = infected ? infectedWords() : wordsFor(document, props.onRetry !== undefined)
   return (
     <div role="status" style={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
       {document.status === 'Processing' && !infected && <LinearProgress aria-label={t`Making the pages`} />}
@@ -42,7 +42,7 @@ const infectedWords = (): Words => ({
   text: t`It cannot be viewed, copied or downloaded. Whoever manages the file can delete it.`,
 })
 
-function wordsFor(document: ViewerStateProps['document']): Words {
+function wordsFor(document: ViewerStateProps['document'], isAdmin: boolean): Words {
   switch (document.status) {
     case 'Pending':
       return { icon: FileClock, title: t`Waiting to be read`, text: t`The pages appear here by themselves.` }
@@ -52,13 +52,13 @@ function wordsFor(document: ViewerStateProps['document']): Words {
       return {
         icon: FileX2,
         title: t`The pages could not be made`,
-        text: reasonInWords(document) || t`The file could not be read.`,
+        text: shownReason(document, isAdmin) || t`The file could not be read.`,
       }
     case 'Unsupported':
       return {
         icon: FileQuestion,
         title: t`There is no preview of this file`,
-        text: reasonInWords(document) || t`Files of this type have no pages to show.`,
+        text: shownReason(document, isAdmin) || t`Files of this type have no pages to show.`,
       }
     case 'Ready':
       return { icon: FileQuestion, title: t`There is nothing to see`, text: t`The file has no pages.` }

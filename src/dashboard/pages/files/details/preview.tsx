@@ -6,8 +6,9 @@ import { Link } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { FileKind } from '../../../../contract/endpoints/files.ts'
 import type { api } from '../../../../contract/index.ts'
-import { reasonInWords } from '../../../api/service-words.ts'
 import { FileIcon } from '../../../shared/file-icon.tsx'
+import { useWorkspaceIfAny } from '../../../shared/workspace.ts'
+import { shownReason } from '../../../shared/shown-reason.ts'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 
 type FileMapped = Reply<typeof api.files.get>
@@ -27,6 +28,7 @@ interface PreviewProps {
 
 /** The first page, or the reason why there is none. */
 export function Preview({ id, name, kind, infected, image, to, renew }: PreviewProps) {
+  const isAdmin = useWorkspaceIfAny()?.admin === true
   if (infected)
     return <NoPreview icon={ShieldAlert} text={t`A virus was found in this file. It can only be deleted.`} alarm />
   if (!image) return <Card aria-hidden />
@@ -44,13 +46,13 @@ export function Preview({ id, name, kind, infected, image, to, renew }: PreviewP
       <Card>
         <FileIcon kind={kind} size={40} />
         <Typography variant="caption">
-          {reasonInWords(image) || t`There is no preview for files of this type.`}
+          {shownReason(image, isAdmin) || t`There is no preview for files of this type.`}
         </Typography>
       </Card>
     )
   }
   if (image.status === 'Failed')
-    return <NoPreview icon={FileX2} text={reasonInWords(image) || t`No preview could be made of this file.`} />
+    return <NoPreview icon={FileX2} text={shownReason(image, isAdmin) || t`No preview could be made of this file.`} />
   if (image.status === 'Ready') return <NoPreview icon={EyeOff} text={t`The preview is not shown to you.`} />
   const text = image.status === 'Processing' ? t`The preview is being made.` : t`The preview is waiting to be made.`
   return <NoPreview icon={FileClock} text={text} />
