@@ -169,7 +169,7 @@ const Rail = styled('nav')(({ theme }) => ({
   '.scroller': { flex: 1, minHeight: 0, overflow: 'auto', overscrollBehavior: 'contain', scrollbarWidth: 'thin' },
   ol: { position: 'relative', margin: 0, padding: 0, listStyle: 'none' },
   li: { position: 'absolute', inset: '0 0 auto 0', height: ROW },
-  'li button': {
+  '.scroller button': {
     display: 'grid',
     gridTemplateRows: '1fr auto',
     justifyItems: 'center',
@@ -185,7 +185,7 @@ const Rail = styled('nav')(({ theme }) => ({
     color: theme.vars.palette.text.secondary,
     cursor: 'pointer',
   },
-  'li button:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+  '.scroller button:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
   '.paper': {
     position: 'relative',
     display: 'block',
@@ -209,7 +209,7 @@ const Rail = styled('nav')(({ theme }) => ({
     fontWeight: 700,
     lineHeight: '18px',
   },
-  'li button:hover .paper': { outlineColor: theme.vars.palette.text.secondary },
+  '.scroller button:hover .paper': { outlineColor: theme.vars.palette.text.secondary },
   '[aria-current] .paper': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: 2 },
   '[aria-current] .number': { color: theme.vars.palette.text.primary, fontWeight: 650 },
 }))
