@@ -1,6 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BlobPlace, contentPlace, type S3Place } from '../../service/base/blob-place.ts'
+import { type BlobPlace, contentPlace, nameOf, type S3Place } from '../../service/base/blob-place.ts'
 import { openPool } from '../../service/db/pool.ts'
 import { recordBackup } from '../../service/store/health/backups.ts'
 import { listUploadedHashes } from '../../service/store/health/content-health.ts'
@@ -34,22 +34,23 @@ export interface Backup extends Manifest {
  */
 export async function backUp(config: Config, to: BlobPlace, keep = Infinity, now = new Date()): Promise<Backup> {
   await requireOutside(config, to)
-  const store = await openBackupStore(to, config.dataDir)
-  const lock = await store.lock()
+  await using database = await reachDatabase(config)
+  const noting = (outcome: Backup | string) => record(database.url, nameOf(to), now, outcome)
   try {
-    await using database = await reachDatabase(config)
+    const store = await openBackupStore(to, config.dataDir)
+    const lock = await store.lock()
     try {
       await prune(store, Infinity)
       const backup = await write(config, store, database, now)
-      await record(database.url, store, now, backup)
+      await noting(backup)
       await prune(store, keep)
       return backup
-    } catch (error) {
-      await record(database.url, store, now, sentenceOf(error)).catch(() => {})
-      throw error
+    } finally {
+      lock.release()
     }
-  } finally {
-    lock.release()
+  } catch (error) {
+    await noting(sentenceOf(error)).catch(() => {})
+    throw error
   }
 }
 
@@ -102,7 +103,7 @@ async function copyKeys({ dataDir }: Config, store: BackupStore, draft: string):
 
 const NOTHING = { postgres: null, database_bytes: 0, blobs: 0, bytes: 0, new_bytes: 0, damaged: [] as string[] }
 
-async function record(databaseUrl: string, { name }: BackupStore, begun: Date, outcome: Backup | string) {
+async function record(databaseUrl: string, target: string, begun: Date, outcome: Backup | string) {
   const failure = typeof outcome === 'string' ? outcome : null
   const made = typeof outcome === 'string' ? NOTHING : outcome
   const db = openPool(databaseUrl, 1, 0)
@@ -110,7 +111,7 @@ async function record(databaseUrl: string, { name }: BackupStore, begun: Date, o
     await recordBackup(db, {
       begun_at: begun.toISOString(),
       ended_at: new Date().toISOString(),
-      target: name,
+      target,
       database_bytes: made.postgres === null ? null : made.database_bytes,
       files: made.blobs,
       bytes: made.bytes,

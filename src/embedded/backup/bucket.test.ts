@@ -109,12 +109,14 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
 
   test('K59: a backup never lands in the content that it is of, nor in that of another installation', async () => {
     const data = join(folder, 'c')
-    await fill(data, placeAt('content-c'))
+    const { world } = await fill(data, placeAt('content-c'))
     const config = configOf(data, placeAt('content-c'))
     for (const prefix of ['content-c', 'content-c/inside']) {
       await expect(backUp(config, placeAt(prefix))).rejects.toThrow('cannot be in the content that it is of')
     }
     await expect(backUp(configOf(data), placeAt('content-c'))).rejects.toThrow('has the content of an installation')
+    const { backups } = await world.olivia.call(api.system.get, {})
+    expect(backups).toMatchObject([{ failure: expect.stringContaining('Name another prefix') as string, files: 0 }])
   }, 240_000)
 
   test('a backup that a full bucket interrupts is none, is recorded, and the next one is whole', async () => {

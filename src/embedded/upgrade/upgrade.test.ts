@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,6 +9,7 @@ import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { startService } from '../../service/app.ts'
+import { childEnvironment } from '../../service/base/child-environment.ts'
 import { readConfig } from '../../service/base/config.ts'
 import { examine } from '../../service/doctor/examine.ts'
 import { Client } from '../../service/testing/client.ts'
@@ -147,6 +149,32 @@ describe.skipIf(!has15)('upgrading PostgreSQL 15', () => {
     }
     expect(await countOld(dataDir)).toBe(1)
     expect(await majorIn(join(dataDir, 'postgres'))).toBe('15')
+  }, 240_000)
+
+  test('killed again and again, the command leaves the old installation as it was, and then succeeds', async () => {
+    const { dataDir } = await makeOld('killed')
+    const run = async (killAfter: number) => {
+      const env = childEnvironment({ PATH: process.env['PATH'], DATA_DIR: dataDir, MASTER_KEY, DEMO: 'off' })
+      const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      })
+      let said = ''
+      child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+      child.stdout.on('data', (text: Buffer) => {
+        said += text.toString()
+        if (said.split('\n').length > killAfter) child.kill('SIGKILL')
+      })
+      const [code] = (await once(child, 'exit')) as [number | null]
+      return { code, said }
+    }
+    for (const lines of [1, 4, 12]) expect((await run(lines)).code).toBeNull()
+    expect(await majorIn(join(dataDir, 'postgres'))).toBe('15')
+    const { code, said } = await run(Infinity)
+    expect(said).toContain('The database is upgraded')
+    expect(code).toBe(0)
+    await startInstallation({ dataDir, masterKey: MASTER_KEY }, running)
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('old-postgres-15'))).toHaveLength(1)
   }, 240_000)
 
   test('an end between the two renames is finished by the next start; one before them changes nothing', async () => {
