@@ -21,7 +21,9 @@ ready() {
 }
 
 case $program in
-  start | doctor | backup | restore) run "src/embedded/$program.ts" "$@" ;;
+  start) run src/embedded/start.ts "$@" ;;
+  doctor | backup | upgrade) run "src/embedded/$program/main.ts" "$@" ;;
+  restore) run src/embedded/backup/restore-main.ts "$@" ;;
   service) run src/embedded/service/main.ts "$@" ;;
   migrate) run src/embedded/service/migrate.ts "$@" ;;
   worker) run src/service/worker.ts "$@" ;;

@@ -13,6 +13,7 @@ import * as permissions from './endpoints/permissions.ts'
 import * as sealedCopies from './endpoints/sealed-copies.ts'
 import * as sessions from './endpoints/sessions.ts'
 import * as signInCodes from './endpoints/sign-in-codes.ts'
+import * as system from './endpoints/installation/system.ts'
 import * as teams from './endpoints/teams.ts'
 import * as trash from './endpoints/trash.ts'
 import * as uploads from './endpoints/uploads.ts'
@@ -41,6 +42,7 @@ const SECTIONS = [
   signInCodes,
   sealedCopies,
   uploads,
+  system,
 ]
 
 /** The objects in replies, by name: the export `groupInfo` of a section becomes `GroupInfo`. */

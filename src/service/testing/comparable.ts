@@ -6,8 +6,8 @@ export interface Answer {
 }
 
 /**
- * Returns a reply without the parts that differ between equal calls: ids, times, URLs, secrets, and numbers in
- * generated names.
+ * Returns a reply without the parts that differ between equal calls: ids, times, URLs, secrets, numbers in
+ * generated names, and the state of the machine.
  */
 export function comparable({ status, text }: Answer, { success, jsonLines, eventStream }: AnyEndpoint): unknown {
   // The events depend on the moment.
@@ -22,7 +22,7 @@ export function comparable({ status, text }: Answer, { success, jsonLines, event
   return { status, kinds: [...new Set(kinds)] }
 }
 
-const OWN_NUMBER = /(^|_)(id|ids|id_tree|index|expires)$/
+const OWN_NUMBER = /(^|_)(id|ids|id_tree|index|expires|free|waiting|oldest_seconds)$/
 // A drawn mark contains the minute.
 const OWN_TEXT = /url|key|token|jti|secret|^image$/
 

@@ -7,7 +7,7 @@ const run = promisify(execFile)
 /** Held during an installation: with only apt's own lock, a second installation would fail. */
 const LOCK = '/tmp/strongroom-apt.lock'
 
-/** System programs the tests need: a file that shows whether each is installed, and its Debian packages. */
+/** System programs the tests need: the files that show whether each is installed, and its Debian packages. */
 const NEEDED = {
   office: {
     program: '/usr/bin/soffice',
@@ -16,7 +16,7 @@ const NEEDED = {
   },
   bubblewrap: { program: '/usr/bin/bwrap', packages: 'bubblewrap' },
   heif: { program: '/usr/bin/heif-convert', packages: 'libheif-examples' },
-  pdfTools: { program: '/usr/bin/mutool', packages: 'qpdf mupdf-tools ghostscript' },
+  pdfTools: { program: ['/usr/bin/qpdf', '/usr/bin/mutool', '/usr/bin/gs'], packages: 'qpdf mupdf-tools ghostscript' },
   faketime: { program: '/usr/bin/faketime', packages: 'faketime' },
   nginx: { program: '/usr/sbin/nginx', packages: 'nginx' },
   // `postgresql` without a version would start a server of its own.
@@ -43,7 +43,7 @@ const NEEDED = {
  * minutes and is logged. If that is not possible, it logs that tests are skipped.
  */
 export async function ensureInstalled(...names: (keyof typeof NEEDED)[]): Promise<boolean> {
-  const isAbsent = () => names.filter((name) => !existsSync(NEEDED[name].program))
+  const isAbsent = () => names.filter((name) => ![NEEDED[name].program].flat().every((each) => existsSync(each)))
   // A program exists as soon as it is unpacked, long before another test file's installation is complete.
   if (existsSync(LOCK)) await run('flock', [LOCK, 'true'])
   const absent = isAbsent()

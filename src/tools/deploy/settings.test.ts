@@ -68,11 +68,11 @@ test('the chart scales workers by a metric that the alerts use too', () => {
 
 test('each program of the image is a file of this project', () => {
   const script = read('image/entrypoint.sh')
-  const [, together = ''] = /^ *([\w |]+)\) run "src\/embedded\/\$program\.ts"/m.exec(script) ?? []
+  const [, together = ''] = /^ *([\w |]+)\) run "src\/embedded\/\$program\/main\.ts"/m.exec(script) ?? []
   const paths = [
     ...[...script.matchAll(/src\/[\w/.-]+\.ts/g)].map(([path]) => path),
-    ...together.split(' | ').map((program) => `src/embedded/${program}.ts`),
+    ...together.split(' | ').map((program) => `src/embedded/${program}/main.ts`),
   ]
-  expect(paths).toHaveLength(9)
+  expect(paths).toHaveLength(10)
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })

@@ -25,7 +25,7 @@ const finding = z.object({
   advice: z.nullable(z.string()),
 })
 
-const examination = z.object({
+export const examination = z.object({
   requested_at: timestamp(),
   /** Null while it waits or runs. */
   ended_at: z.nullable(timestamp()),
