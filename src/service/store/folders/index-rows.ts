@@ -3,14 +3,16 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { viewableAmong } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
+import { asOneSet, MANY } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
 import { listSeenPlaces } from '../rights/permission-sheet.ts'
-import { fileOutlineIn, outlinesAmong } from './outlines.ts'
+import { fileOutlineIn, outlinesAtOnce } from './outlines.ts'
 
 type IndexRow = Reply<Api['workspaces']['listIndex']>[number]
 
 /** Folders whose files are read at a time. */
-const TOGETHER = 500
+const TOGETHER = 1000
 
 /** Yields every folder and file that the caller sees. Folders come before what is in them. */
 export async function* listIndex(db: Db, workspace: Workspace): AsyncIterable<IndexRow> {
@@ -27,7 +29,7 @@ export async function* listIndex(db: Db, workspace: Workspace): AsyncIterable<In
 }
 
 async function selectRows(db: Db, workspace: Workspace, of: { ids: number[]; onPaths: number[] }): Promise<IndexRow[]> {
-  const { rows } = await sql<IndexRow>`
+  const selection = sql<IndexRow>`
     with place as materialized (
       select f.id, f.id_path, f.name, f.updated_at from folders f
       where f.workspace_id = ${workspace.id} and f.id = any(${of.ids}::int[]) and f.deleted_at is null
@@ -38,7 +40,7 @@ async function selectRows(db: Db, workspace: Workspace, of: { ids: number[]; onP
         select a.name from folders a
         where a.workspace_id = ${workspace.id} and a.id <> 0 and a.id = any(p.id_path) order by cardinality(a.id_path)
       ) as names
-      from place p join ${outlinesAmong(workspace, of)} n on n.id = p.id
+      from place p join ${outlinesAtOnce(workspace, of)} n on n.id = p.id
     )
     select 'folder' as kind, id, outline, name, '/' || array_to_string(names[:cardinality(names) - 1], '/') as path,
       null as file_size, null::int as pages, case when is_viewed then updated_at end as updated_at
@@ -46,6 +48,7 @@ async function selectRows(db: Db, workspace: Workspace, of: { ids: number[]; onP
     union all
     select 'file', f.id, ${fileOutlineIn('p')}, f.title, '/' || array_to_string(p.names, '/'), f.file_size::text, f.pages, f.updated_at
     from level p join files f on f.workspace_id = ${workspace.id} and f.folder_id = p.id and f.deleted_at is null
-    where p.is_viewed`.execute(db)
-  return rows
+    where p.is_viewed and f.folder_id = any(${of.ids}::int[])`
+  const select = async (tx: Db) => (await asOneSet(tx, of.ids.length, () => selection.execute(tx))).rows
+  return of.ids.length < MANY || db.isTransaction ? select(db) : transaction(db, select)
 }
