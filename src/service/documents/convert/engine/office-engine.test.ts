@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compound, docx, paragraph } from '../../../testing/documents/office-files.ts'
 import { openRenderer, type Renderer } from '../../render.ts'
+import { createConverter } from '../convert.ts'
 import { openOfficeEngine, type OfficeEngine } from './office-engine.ts'
 
 /** Each document starts LibreOffice, which takes seconds, and more on a busy machine. */
@@ -47,8 +48,11 @@ describe.skipIf(!openOfficeEngine().isPresent)('LibreOffice as WebAssembly', () 
       expect((await textOf('list.xlsx', sheet)).join()).toContain('Lindqvist Law')
       const [page] = await textOf('letter.docx', docx(paragraph('Größe 契約書 계약 مذكرة חוזה')))
       for (const word of ['Größe', '契約書', '계약']) expect(page).toContain(word)
-      const older = await textOf('letter.rtf', Buffer.from('{\\rtf1 albatross}'))
-      expect(older.join()).toContain('albatross')
+      const older = join(folder, 'older')
+      await writeFile(older, '{\\rtf1 albatross}')
+      const converter = createConverter({ sandboxing: 'bubblewrap', renderer, engine })
+      const { path } = await converter.convert(older, 'application/rtf', join(folder, 'converted'))
+      expect((await renderer.text({ path, type: PDF }, 1)).join()).toContain('albatross')
     },
     PATIENCE,
   )
