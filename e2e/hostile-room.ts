@@ -40,6 +40,8 @@ export const FILLED = new Set([
   'users_create body.user.last_name',
   'users_updateMe body.user.first_name',
   'users_updateMe body.user.last_name',
+  'users_updateMe body.user.company',
+  'users_updateMe body.user.title',
   'users_remind body.message',
   'apiKeys_create body.name',
   'apiKeys_update body.name',
@@ -153,7 +155,12 @@ async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Roo
   const admins = groups.find(({ kind }) => kind === 'workspace_admins')?.id ?? 0
   await admin.call(api.groups.addMember, { params: { id: admins }, body: { workspace_id, user_id, send_email: false } })
   const inviter = clientOf(user_token)
-  const names = { first_name: personAttack('First'), last_name: personAttack('Last') }
+  const names = {
+    first_name: personAttack('First'),
+    last_name: personAttack('Last'),
+    company: personAttack('Company'),
+    title: personAttack('Title'),
+  }
   await inviter.call(api.users.updateMe, { body: { user: names } })
   const [first = '', second = ''] = [1, 2].map((number) => `guest${number}.${mark}@rooms.example`)
   const params = { id: groupId }

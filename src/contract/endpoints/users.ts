@@ -20,6 +20,11 @@ export const user = z.object({
 export const currentUser = z.extend(user, {
   /** Additive: an address that becomes `email` once its mailed code is confirmed; null without one. */
   pending_email: z.nullable(z.string()),
+  /** Additive, like `title`: shown to the admins of the user's workspaces. */
+  company: z.string(),
+  title: z.string(),
+  /** Additive: from the first sign-in until the user has set any of name, company and title. */
+  profile_due: z.boolean(),
 })
 
 /** Reply of removals that have no object to return (decisions, section 9). */
@@ -96,6 +101,9 @@ export const users = {
         first_name: z.optional(personName()),
         last_name: z.optional(personName()),
         time_zone: z.optional(timeZone()),
+        /** Additive. */
+        company: z.optional(personName()),
+        title: z.optional(personName()),
       }),
     },
     success: 200,

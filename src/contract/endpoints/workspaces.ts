@@ -33,6 +33,9 @@ export const workspaceMember = z.object({
     last_name: z.string(),
     email: z.string(),
     time_zone: z.string(),
+    /** Additive. */
+    company: z.string(),
+    title: z.string(),
   }),
   groups: z.array(z.object({ id: id(), name: z.string() })),
   admin: z.boolean(),
@@ -85,7 +88,16 @@ export const welcome = z.object({
   expectation: z.string(),
   text: z.string(),
   /** A Workspace Admin. */
-  contact: z.nullable(z.object({ user_id: id(), first_name: z.string(), last_name: z.string(), email: z.string() })),
+  contact: z.nullable(
+    z.object({
+      user_id: id(),
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      company: z.string(),
+      title: z.string(),
+    }),
+  ),
   /** How to reach the contact: a telephone number, hours. */
   contact_note: z.string(),
   /** Names of the caller's groups, without All Members. */

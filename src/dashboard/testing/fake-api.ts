@@ -120,6 +120,9 @@ export const alice: Me = {
   status: 'active',
   organization_admin: false,
   pending_email: null,
+  company: '',
+  title: '',
+  profile_due: false,
   created_at: '2026-01-05T08:00:00.000Z',
   updated_at: '2026-01-05T08:00:00.000Z',
 }

@@ -70,7 +70,16 @@ export const member = ({
 }: Partial<Omit<Member, 'user'>> & { user?: Partial<Member['user']> } = {}): Member => ({
   id: 11,
   workspace_id: 5,
-  user: { id: 21, first_name: 'Bob', last_name: 'Brown', email: 'bob@example.com', time_zone: 'UTC', ...user },
+  user: {
+    id: 21,
+    first_name: 'Bob',
+    last_name: 'Brown',
+    email: 'bob@example.com',
+    time_zone: 'UTC',
+    company: '',
+    title: '',
+    ...user,
+  },
   groups: [{ id: 7, name: 'Bidders' }],
   admin: false,
   team_member: false,

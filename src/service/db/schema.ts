@@ -558,6 +558,7 @@ export interface Uploads {
 }
 
 export interface Users {
+  company: Generated<string>;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   email: string;
@@ -567,9 +568,11 @@ export interface Users {
   last_name: Generated<string>;
   organization_admin_since: Timestamp | null;
   organization_id: number;
+  profile_due: Generated<boolean>;
   self_named: Generated<boolean>;
   status: Generated<"invited" | "active">;
   time_zone: Generated<string>;
+  title: Generated<string>;
   token_hash: Buffer;
   token_sealed: Buffer;
   updated_at: Generated<Timestamp>;

@@ -294,14 +294,16 @@ describe('mails to strangers', () => {
     const guest = await someone('guest')
     const { workspace_id, group_id, alice } = world
     const body = { workspace_id, email: guest.email }
+    let mails = 0
     for (let n = 0; n < 12; n++) {
       await alice.call(api.groups.addMember, { params: { id: group_id }, body })
+      mails += (await takeMails(service)).length
       await alice.call(api.groups.removeMember, {
         params: { id: group_id },
         query: { workspace_id, user_id: guest.id },
       })
     }
-    expect(await takeMails(service)).toHaveLength(10)
+    expect(mails).toBe(10)
     await alice.call(api.groups.addMember, { params: { id: group_id }, body })
     const call = { params: { id: guest.id }, body: { workspace_id } }
     expect((await alice.refused(users.remind, call)).code).toBe(429)

@@ -28,7 +28,13 @@ describe('creating a user', () => {
     expect(user).toMatchObject({ email: 'new@example.com', status: 'invited', time_zone: 'UTC' })
     expect(user.user_token).toMatch(/^[0-9a-f]{40}$/)
     expect(user.jti).toBe(user.user_token)
-    expect(await service.as(user).call(users.me, {})).toEqual({ ...user, pending_email: null })
+    expect(await service.as(user).call(users.me, {})).toEqual({
+      ...user,
+      pending_email: null,
+      company: '',
+      title: '',
+      profile_due: false,
+    })
     expect(await invitationsTo(service, 'new@example.com')).toHaveLength(1)
   })
 
@@ -123,6 +129,26 @@ describe('a user token', () => {
     const query = { workspace_id: world.workspace_id }
     const [seen] = await world.alice.call(api.groups.listMembers, { params, query })
     expect(seen).toMatchObject({ id: world.bob.id, jti: '', user_token: '' })
+  })
+})
+
+describe('a profile', () => {
+  it('is due from the first sign-in until its user has set it, and is seen by admins of their workspaces', async () => {
+    const zara = await createPerson(service, 'zara')
+    await addMember(world.alice, world.workspace_id, world.group_id, zara)
+    expect(await zara.call(users.me, {})).toMatchObject({ profile_due: false, company: '', title: '' })
+    await world.olivia.call(api.signInCodes.vouch, { body: { email: zara.email } })
+    expect(await zara.call(users.signIn, {})).toMatchObject({ status: 'active', profile_due: true })
+    const zone = { user: { time_zone: 'Europe/Lisbon' } }
+    expect(await zara.call(users.updateMe, { body: zone })).toMatchObject({ profile_due: true })
+    const user = { company: 'Northgate', title: 'Technical director' }
+    expect(await zara.call(users.updateMe, { body: { user } })).toMatchObject({ ...user, profile_due: false })
+    expect(await zara.call(users.signIn, {})).toMatchObject({ profile_due: false })
+    const members = await world.alice.call(api.workspaces.listMembers, { params: { id: world.workspace_id } })
+    expect(members.find((member) => member.user.id === zara.id)?.user).toMatchObject(user)
+    expect(JSON.stringify(await world.alice.call(users.me, {}))).not.toContain('Northgate')
+    for (const company of ['a@evil.example', 'https://evil.example'])
+      expect(await zara.statusOf(users.updateMe, { body: { user: { company } } })).toBe(422)
   })
 })
 

@@ -64,7 +64,8 @@ export const users: Handlers<Api['users']> = {
     const newEmail = email === undefined || isSameAddress(email, before.email) ? undefined : email
     const now = newEmail === undefined ? body.user : rest
 
-    const changes = changesBetween(factsOf(before), now)
+    const { company, title } = await getCaller(db, organization)
+    const changes = changesBetween({ ...factsOf(before), company, title }, now)
     if (changes) await recordOwn(db, organization, 'account_updated', changes)
     await updateCaller(db, organization, now)
     if (changes?.['first_name'] || changes?.['last_name']) await tellOfName(db, organization, before)

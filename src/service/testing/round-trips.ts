@@ -74,7 +74,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'users.create': 7,
   'users.remove': 14,
   'users.me': 2,
-  'users.updateMe': 6,
+  'users.updateMe': 7,
   'users.confirmEmail': 10,
   'users.resendEmailCode': 10,
   'users.cancelEmailChange': 7,

@@ -18,7 +18,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { useDraft } from '../../ui/dialogs/use-draft.ts'
 import { useUnsavedChanges } from '../../ui/dialogs/use-unsaved-changes.ts'
 
-type Profile = Pick<Me, 'first_name' | 'last_name' | 'email' | 'time_zone'>
+type Profile = Pick<Me, 'first_name' | 'last_name' | 'company' | 'title' | 'email' | 'time_zone'>
 
 export function ProfileForm({ me }: { me: Me }) {
   const draft = useDraft<Profile>(me)
@@ -58,6 +58,20 @@ export function ProfileForm({ me }: { me: Me }) {
           autoComplete="family-name"
           helperText={meanwhile('last_name')}
           onChange={(event) => draft.set({ last_name: event.target.value })}
+        />
+        <TextField
+          label={t`Company`}
+          value={values.company}
+          autoComplete="organization"
+          helperText={meanwhile('company')}
+          onChange={(event) => draft.set({ company: event.target.value })}
+        />
+        <TextField
+          label={t({ message: 'Title', context: 'of a person' })}
+          value={values.title}
+          autoComplete="organization-title"
+          helperText={meanwhile('title')}
+          onChange={(event) => draft.set({ title: event.target.value })}
         />
       </Box>
       <TextField

@@ -61,6 +61,7 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
           <TableRow key={person.id} hover sx={{ height: 48 }}>
             <TableCell sx={{ maxWidth: { xs: 150, sm: 280 } }}>
               <PersonChip person={person.user} />
+              <Position person={person} />
               <ChangedName person={person} />
               {narrow && <GroupChips person={person} />}
             </TableCell>
@@ -89,6 +90,16 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function Position({ person: { user } }: { person: Member }) {
+  const words = [user.title, user.company].filter((each) => each !== '').join(', ')
+  if (words === '') return null
+  return (
+    <Typography variant="caption" color="textSecondary" component="p" noWrap title={words} sx={{ pl: 4.5 }}>
+      {words}
+    </Typography>
   )
 }
 

@@ -72,7 +72,10 @@ function Contact({ contact, note }: { contact: NonNullable<Welcome['contact']>; 
       <small>{t`Your contact`}</small>
       <div>
         <PersonAvatar person={contact} size={44} />
-        <b>{nameOf(contact)}</b>
+        <span>
+          <b>{nameOf(contact)}</b>
+          <small>{[contact.title, contact.company].filter((each) => each !== '').join(', ')}</small>
+        </span>
       </div>
       <span>
         <Mail size={15} aria-hidden />
@@ -124,7 +127,7 @@ const Person = styled('section')(({ theme }) => ({
   maxWidth: 320,
   borderLeft: `1px solid ${theme.vars.palette.divider}`,
   small: { color: theme.vars.palette.text.secondary, fontSize: '0.75rem' },
-  b: { fontSize: 14, fontWeight: 650 },
+  b: { display: 'block', fontSize: 14, fontWeight: 650 },
   a: { color: 'inherit' },
   '& > div, & > span': { display: 'flex', alignItems: 'center', gap: 10 },
   svg: { flex: 'none', color: theme.vars.palette.text.secondary },

@@ -30,7 +30,14 @@ async function show(more: Parameters<typeof welcome>[0]) {
 
 describe('the welcome page', () => {
   it('greets the reader with the words of the admins, the contact and the way to the files', async () => {
-    const contact = { user_id: 2, first_name: 'Marta', last_name: 'Nowak', email: 'marta@example.com?cc=x' }
+    const contact = {
+      user_id: 2,
+      first_name: 'Marta',
+      last_name: 'Nowak',
+      email: 'marta@example.com?cc=x',
+      company: 'Harbour',
+      title: 'CFO',
+    }
     await show({
       description: 'Sale of all shares',
       text: 'Start with 1.1',
@@ -43,6 +50,7 @@ describe('the welcome page', () => {
       'Start with 1.1',
       /Questions/,
       'Marta Nowak',
+      'CFO, Harbour',
       '+31',
     ]) {
       expect(screen.getByText(words)).toBeTruthy()

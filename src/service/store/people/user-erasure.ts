@@ -26,7 +26,14 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
   await eraseAddress(db, organization, userId)
   await db
     .updateTable('users')
-    .set({ email: `erased-${userId}@erased.invalid`, first_name: 'Erased', last_name: 'user', time_zone: 'UTC' })
+    .set({
+      email: `erased-${userId}@erased.invalid`,
+      first_name: 'Erased',
+      last_name: 'user',
+      company: '',
+      title: '',
+      time_zone: 'UTC',
+    })
     .where('organization_id', '=', organization.id)
     .where('id', '=', userId)
     .execute()

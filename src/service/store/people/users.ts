@@ -31,11 +31,15 @@ export function toUser(vault: Vault, actor: Actor, { token_sealed, ...user }: Us
 
 export interface CallerRow extends UserRow {
   pending_email: string | null
+  company: string
+  title: string
+  profile_due: boolean
 }
 
 /** The caller's own account, including the pending address that no other user sees. */
-export function toCaller(vault: Vault, actor: Actor, { pending_email, ...user }: CallerRow): Caller {
-  return { ...toUser(vault, actor, user), pending_email }
+export function toCaller(vault: Vault, actor: Actor, row: CallerRow): Caller {
+  const { pending_email, company, title, profile_due, ...user } = row
+  return { ...toUser(vault, actor, user), pending_email, company, title, profile_due }
 }
 
 /** Columns of a new user's token: its hash to find it by, and the token itself, encrypted under the master key. */
@@ -61,7 +65,7 @@ export async function getUser(db: Db, organization: Organization, userId: number
 
 const callerRows = statement<{ organization_id: number; id: number; now: Date }, CallerRow>(
   ({ organization_id, id, now }) => sql`
-    select ${userColumns}, (select c.email from email_changes c where c.organization_id = u.organization_id
+    select ${userColumns}, u.company, u.title, u.profile_due, (select c.email from email_changes c where c.organization_id = u.organization_id
       and c.user_id = u.id and ${isPending(now)}) as pending_email
     from users u where u.organization_id = ${organization_id} and u.id = ${id} and u.deleted_at is null`,
 )
@@ -249,15 +253,18 @@ function refuseEmail(): never {
   throw unprocessable('user.email', 'address_free')
 }
 
+type CallerChanges = { [Key in keyof NewUser]?: NewUser[Key] | undefined } & {
+  company?: string | undefined
+  title?: string | undefined
+}
+
 /** Changes the caller's own account. `changes.email` may differ from the present address only in case. */
-export async function updateCaller(
-  db: Db,
-  organization: Organization,
-  changes: { [Key in keyof NewUser]?: NewUser[Key] | undefined },
-): Promise<void> {
+export async function updateCaller(db: Db, organization: Organization, changes: CallerChanges): Promise<void> {
+  const { first_name, last_name, company, title } = changes
+  const isProfile = [first_name, last_name, company, title].some((each) => each !== undefined)
   await db
     .updateTable('users')
-    .set({ ...changes, updated_at: sql`now()` })
+    .set({ ...changes, ...(isProfile && { profile_due: false }), updated_at: sql`now()` })
     .where('organization_id', '=', organization.id)
     .where('id', '=', organization.actor.id)
     .execute()
@@ -289,7 +296,7 @@ export async function proveAddress(
 export async function activateCaller(db: Db, organization: Organization): Promise<CallerRow> {
   const activated = await db
     .updateTable('users')
-    .set({ status: 'active', updated_at: sql`now()` })
+    .set({ status: 'active', profile_due: true, updated_at: sql`now()` })
     .where('organization_id', '=', organization.id)
     .where('id', '=', organization.actor.id)
     .where('status', '=', 'invited')

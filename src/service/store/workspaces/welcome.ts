@@ -18,7 +18,7 @@ export async function getWelcomeFacts(db: Db, { id, organization_id, actor }: Wo
   const { rows } = await sql<Facts>`
     select w.description, w.expectation, w.welcome_text as text, w.contact_note, m.previous_visit_at,
       case when c.id is not null then json_build_object('user_id', c.id, 'first_name', c.first_name,
-        'last_name', c.last_name, 'email', c.email) end as contact,
+        'last_name', c.last_name, 'email', c.email, 'company', c.company, 'title', c.title) end as contact,
       ${accessEndOf(sql`w.id`, actor.id)} as access_ends_at, array(
         select g.name from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
         where gm.workspace_id = w.id and gm.user_id = ${actor.id} and g.kind <> 'all_members' order by g.id) as groups

@@ -48,6 +48,28 @@ describe('the link of an invitation', () => {
     ])
   })
 
+  it('asks a person once who they are, with the time zone of the browser', async () => {
+    const newcomer = { ...alice, first_name: '', last_name: '', profile_due: true }
+    fake.raw('POST', '/auth/sign-in', () => ({ status: 200, body: { user: newcomer } }))
+    let sent: unknown
+    fake.on(api.users.updateMe, ({ body }) => {
+      sent = body.user
+      return { ...alice, first_name: 'Anna', profile_due: false }
+    })
+    const { user, address } = renderAt(LINK)
+    await user.type(await screen.findByRole('textbox', { name: 'Code from the e-mail' }), '123456{Enter}')
+    expect(await screen.findByRole('heading', { name: 'About you' })).toBeTruthy()
+    expect(screen.getByText('Project Harbour')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true)
+    await user.type(screen.getByRole('textbox', { name: 'First name' }), 'Anna')
+    await user.type(screen.getByRole('textbox', { name: 'Company' }), 'Northgate')
+    await user.click(screen.getByRole('button', { name: 'Continue' }))
+    await waitFor(() => expect(address()).toBe('/workspaces/5/welcome'))
+    const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+    expect(sent).toEqual({ first_name: 'Anna', last_name: '', company: 'Northgate', title: '', time_zone })
+    expect(fake.calls.filter((each) => each === 'POST /auth/code')).toHaveLength(1)
+  })
+
   it('says that no code could be sent, and sends another', async () => {
     let limited = true
     const refusal = { error: { code: 429, message: 'Too many requests. Try again later.' } }

@@ -4,7 +4,7 @@ import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { messageOf } from '../../../api/failures.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { useRead, useReading } from '../../../api/query.ts'
-import { sessionQuery } from '../../../api/session.ts'
+import { sessionQuery, type Me } from '../../../api/session.ts'
 import { idOf, paths } from '../../../paths.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { forgetSession } from '../forget.ts'
@@ -13,6 +13,7 @@ import { CodeStep } from './code-step.tsx'
 import { InvitationCard } from './invitation-card.tsx'
 import { openInvitation } from './open-invitation.ts'
 import { OtherPerson } from './other-person.tsx'
+import { ProfileStep } from './profile-step.tsx'
 
 export async function loader() {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
@@ -34,6 +35,7 @@ export function InvitationPage() {
     retry: false,
   })
   const room = paths.welcome(workspaceId)
+  const [me, setMe] = useState<Me>()
   const enter = useEnter(room)
   if (!opening.data) {
     return (
@@ -43,12 +45,26 @@ export function InvitationPage() {
     )
   }
   const { invitation, code } = opening.data
-  if (first && (!invitation || isSame(first.email, invitation.email))) return <Navigate to={room} replace />
+  const own = me ?? (first && (!invitation || isSame(first.email, invitation.email)) ? first : undefined)
+  if (own) {
+    if (!own.profile_due || !invitation) return <Navigate to={room} replace />
+    return (
+      <InvitationCard title={t`About you`} invitation={invitation}>
+        <ProfileStep me={own} onDone={enter} />
+      </InvitationCard>
+    )
+  }
   if (!invitation) return <Navigate to={paths.signIn(room)} replace state="no invitation" />
   return (
     <InvitationCard title={t`Sign in`} invitation={invitation}>
       {first && <OtherPerson me={first} invitation={invitation} onSignedOut={() => setFirst(null)} />}
-      {code && <CodeStep invitation={invitation} first={code} onSignedIn={enter} />}
+      {code && (
+        <CodeStep
+          invitation={invitation}
+          first={code}
+          onSignedIn={(user) => (user.profile_due ? setMe(user) : void enter(user))}
+        />
+      )}
     </InvitationCard>
   )
 }
