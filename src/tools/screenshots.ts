@@ -175,8 +175,9 @@ const SHOTS: Shot[] = [
     as: ADMIN,
     path: ({ workspaceId, groupId }) => paths.permissions(workspaceId, { group: groupId }),
     act: async (page) => {
-      await page.getByRole('button', { name: 'Compare with another group' }).click()
-      await page.getByRole('menuitem', { name: 'Lenders' }).click()
+      await page.getByRole('button', { name: /^Groups: / }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'Lenders' }).click()
+      await page.keyboard.press('Escape')
     },
   },
   { name: 'view-as', as: ADMIN, path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }) },

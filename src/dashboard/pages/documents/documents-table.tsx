@@ -107,8 +107,8 @@ const isLater = (timestamp: string) => new Date(timestamp).getTime() > Date.now(
 const STATUS = {
   Pending: msg`Waiting to be read`,
   Processing: msg`Is being read`,
-  Failed: msg`The file could not be read.`,
-  Unsupported: msg`There is no preview for this type of file.`,
+  Failed: msg`This file could not be read.`,
+  Unsupported: msg`There is no preview for files of this type.`,
   Ready: msg`Ready`,
 } as const
 

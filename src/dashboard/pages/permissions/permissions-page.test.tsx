@@ -17,6 +17,8 @@ let fake: FakeApi
 let rights: NaiveRights
 
 beforeEach(() => {
+  localStorage.clear()
+  window.innerWidth = 500
   rights = new NaiveRights([0, 0, 1, 1])
   fake = fakeApi()
     .on(api.workspaces.get, workspace())
@@ -206,13 +208,45 @@ describe('the permission grid', () => {
     expect(posts()).toEqual([])
   })
 
-  it('compares groups side by side, and names them in the address', async () => {
+  it('shows the groups that are chosen, and names them in the address', async () => {
     const { user, address } = await open()
-    await user.click(screen.getByRole('button', { name: 'Compare with another group' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Lenders' }))
+    await user.click(screen.getByRole('button', { name: 'Groups: Bidders' }))
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Lenders' }))
+    expect(screen.getByRole('menuitemcheckbox', { name: 'Lenders' }).getAttribute('aria-checked')).toBe('true')
+    await user.keyboard('{Escape}')
     await screen.findByRole('checkbox', { name: 'View, Lenders, Corporate' })
     expect(address()).toBe('/workspaces/5/permissions?group=7&group=8')
     expect(screen.getAllByRole('checkbox')).toHaveLength(3 * 6)
+    expect(screen.getByRole('button', { name: 'Groups: All 2 groups' })).toBeTruthy()
+  })
+
+  it('opens with all groups that fit, in their order, without those of admins', async () => {
+    window.innerWidth = 1440
+    const former = group({ id: 9, name: 'A former group', expired: true })
+    fake.on(api.groups.list, [admins, lenders, former, bidders])
+    await open()
+    const names = screen.getAllByRole('columnheader').map((head) => head.title)
+    expect(names.filter((name) => /group|Bidders|Lenders|Admins/.test(name))).toEqual([
+      'A former group',
+      'Bidders',
+      'Lenders',
+    ])
+  })
+
+  it('remembers the groups and the open branches of each user', async () => {
+    const { user, unmount } = await open('/workspaces/5/permissions?group=7')
+    await user.click(screen.getByText('Corporate'))
+    await screen.findByText('Finance')
+    await user.click(screen.getByRole('button', { name: 'Groups: Bidders' }))
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Lenders' }))
+    await user.click(screen.getByRole('menuitemcheckbox', { name: 'Bidders' }))
+    await user.keyboard('{Escape}')
+    await screen.findByRole('button', { name: 'Groups: Lenders' })
+    unmount()
+    await open()
+    await screen.findByText('Finance')
+    expect(cell('View, Lenders, Corporate, Finance')).toBeTruthy()
+    expect(screen.queryByRole('checkbox', { name: 'View, Bidders, Corporate' })).toBeNull()
   })
 
   it('locks groups of admins and says why', async () => {

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
@@ -7,7 +8,9 @@ import { idOf } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { chosenGroups, gridGroup } from './grid/grid-groups.ts'
+import { useMe } from '../../shared/session.ts'
+import { chosenGroups, gridGroup, inOrder } from './grid/grid-groups.ts'
+import { recallAccess, rememberAccess } from './grid/remembered.ts'
 import { GroupPicker } from './grid/group-picker.tsx'
 import { PermissionsPane } from './permissions-pane.tsx'
 
@@ -18,18 +21,23 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(groupsQuery(i
 /** Shows who may view, download and upload: folders by the rights of one group, or of several side by side. */
 export function PermissionsPage() {
   const workspace = useWorkspace()
-  const all = useRead(groupsQuery(workspace.id))
+  const { id: userId } = useMe()
+  const all = inOrder(useRead(groupsQuery(workspace.id)))
+  const [known] = useState(() => ({ remembered: recallAccess(userId, workspace.id).groups, width: window.innerWidth }))
   const [search, setSearch] = useSearchParams()
-  const chosen = chosenGroups(all, search.getAll('group'))
-  const choose = (groupIds: number[]) =>
+  const chosen = chosenGroups(all, search.getAll('group'), known)
+  const choose = (groupIds: number[]) => {
+    rememberAccess(userId, workspace.id, { groups: groupIds })
     setSearch((before) => {
       before.delete('group')
       for (const id of groupIds) before.append('group', String(id))
       return before
     })
+  }
   if (chosen.length === 0) return <NoGroups />
   return (
     <PermissionsPane
+      userId={userId}
       key={chosen.map(({ id }) => id).join()}
       workspace={workspace}
       groups={chosen.map((group) => gridGroup(group, workspace.admin))}

@@ -6,7 +6,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Lock, Undo2 } from 'lucide-react'
-import { Suspense, useDeferredValue, useState, type ReactNode } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/query.ts'
 import { SIZES } from '../../theme.ts'
@@ -16,6 +16,7 @@ import { SearchField } from '../../ui/fields/search-field.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import type { GridGroup } from './grid/grid-row.tsx'
 import { GridFrame } from './grid/grid-surface.tsx'
+import { rememberAccess } from './grid/remembered.ts'
 import { Legend } from './grid/legend.tsx'
 import { PermissionGrid } from './grid/permission-grid.tsx'
 import { PermissionTools } from './tools/permission-tools.tsx'
@@ -25,6 +26,7 @@ import { useRightChanges } from './changes/use-right-changes.ts'
 import { useSheetRows } from './sheet/use-sheet-rows.ts'
 
 interface PermissionsPaneProps {
+  userId: number
   workspace: { id: number; name: string; admin: boolean }
   groups: readonly GridGroup[]
   picker: ReactNode
@@ -41,10 +43,11 @@ export function PermissionsPane(props: PermissionsPaneProps) {
   )
 }
 
-function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
+function Sheet({ userId, workspace, groups, picker }: PermissionsPaneProps) {
   const query = sheetQuery(
     workspace.id,
     groups.map(({ id }) => id),
+    userId,
   )
   const sheet = useRead(query)
   const { change, toggle, expandAll, failed, undo, did } = useRightChanges(sheet)
@@ -52,6 +55,11 @@ function Sheet({ workspace, groups, picker }: PermissionsPaneProps) {
   // Typing has priority over filtering a hundred thousand rows.
   const appliedFilter = useDeferredValue(filter.trim())
   const rows = useSheetRows(sheet, appliedFilter, failed)
+  const { rowsVersion } = sheet
+  useEffect(() => {
+    rememberAccess(userId, workspace.id, { expanded: [...sheet.expanded].filter((id) => sheet.tree.nodes.has(id)) })
+    // oxlint-disable-next-line react/exhaustive-deps -- the sheet changes in place and counts its changes
+  }, [sheet, rowsVersion, userId, workspace.id])
   const [, setSearch] = useSearchParams()
   const showWho = (folderId: number) =>
     setSearch((before) => {

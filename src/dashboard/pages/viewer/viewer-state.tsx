@@ -52,7 +52,7 @@ function wordsFor(document: ViewerStateProps['document'], isAdmin: boolean): Wor
       return {
         icon: FileX2,
         title: t`The pages could not be made`,
-        text: shownReason(document, isAdmin) || t`The file could not be read.`,
+        text: shownReason(document, isAdmin) || t`This file could not be read.`,
       }
     case 'Unsupported':
       return {

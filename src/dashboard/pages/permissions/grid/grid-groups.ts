@@ -1,25 +1,47 @@
 import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { groups } from '../../../../contract/endpoints/groups.ts'
-import { isAdminGroup } from '../../../../contract/rules.ts'
-import { calendarDate } from '../../../ui/words/format.ts'
+import { MAX_SHEET_GROUPS } from '../../../../contract/endpoints/permissions.ts'
+import { isAdminGroup, isBuiltIn } from '../../../../contract/rules.ts'
+import { calendarDate, naturally } from '../../../ui/words/format.ts'
 import type { GridGroup } from './grid-row.tsx'
 
 export type GroupInfo = Reply<typeof groups.get>
 
-/** Users would scroll through more groups than this instead of reading them. */
-export const COMPARE_LIMIT = 5
-
-/** Returns the groups in the address (`?group=3&group=5`) that exist; otherwise the newest one that can be changed. */
-export function chosenGroups(all: readonly GroupInfo[], wanted: readonly string[]): GroupInfo[] {
-  const chosen = all.filter(({ id }) => wanted.includes(String(id))).slice(0, COMPARE_LIMIT)
-  if (chosen.length > 0) return chosen
-  const first =
-    all.find(({ kind, expired }) => kind === 'custom' && !expired) ??
-    all.find((group) => !isAdminGroup(group)) ??
-    all[0]
-  return first ? [first] : []
+/** As on the page of the groups: built-in groups last, otherwise by name. */
+export function inOrder(groups: readonly GroupInfo[]): GroupInfo[] {
+  return groups.toSorted((a, b) => Number(isBuiltIn(a)) - Number(isBuiltIn(b)) || naturally(a.name, b.name))
 }
+
+/** Widths in pixels: rail and margins, the folder column, three rights of a group. */
+const AROUND = 106
+const FOLDERS = 260
+const RIGHTS = 204
+
+const fitting = (width: number): number =>
+  Math.min(MAX_SHEET_GROUPS, Math.max(1, Math.floor((width - AROUND - FOLDERS) / RIGHTS)))
+
+/**
+ * Returns the groups in the address (`?group=3&group=5`) that exist; otherwise those that were shown last; otherwise all
+ * that fit, without those of the admins, who have every right.
+ * @param all in the order of the columns
+ */
+export function chosenGroups(
+  all: readonly GroupInfo[],
+  wanted: readonly string[],
+  { remembered, width }: { remembered: readonly number[] | undefined; width: number },
+): GroupInfo[] {
+  const chosen = [wanted.map(Number), remembered ?? []]
+    .map((ids) => all.filter(({ id }) => ids.includes(id)).slice(0, MAX_SHEET_GROUPS))
+    .find((groups) => groups.length > 0)
+  if (chosen) return chosen
+  const limited = all.filter((group) => !isAdminGroup(group))
+  const [custom, others] = [limited.filter(isActiveCustom), limited.filter((group) => !isActiveCustom(group))]
+  const fit = new Set([...custom, ...others].slice(0, fitting(width)))
+  return fit.size > 0 ? all.filter((group) => fit.has(group)) : all.slice(0, 1)
+}
+
+const isActiveCustom = ({ kind, expired }: GroupInfo) => kind === 'custom' && !expired
 
 export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
   return { id: group.id, name: group.name, locked: whyLocked(group, admin) }

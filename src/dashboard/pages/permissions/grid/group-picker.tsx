@@ -1,89 +1,67 @@
-import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
+import { plural, t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
+import ListItemIcon from '@mui/material/ListItemIcon'
 import ListSubheader from '@mui/material/ListSubheader'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { ChevronDown, Plus } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
-import { COMPARE_LIMIT, type GroupInfo } from './grid-groups.ts'
+import { Check, ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import { MAX_SHEET_GROUPS } from '../../../../contract/endpoints/permissions.ts'
+import { isAdminGroup } from '../../../../contract/rules.ts'
+import type { GroupInfo } from './grid-groups.ts'
 
 interface GroupPickerProps {
+  /** In the order of the columns. */
   all: readonly GroupInfo[]
   chosen: readonly GroupInfo[]
   onChoose: (groupIds: number[]) => void
 }
 
-/** Chooses one group to work on, or several side by side. */
+/** Chooses the groups that are shown side by side, once its menu is closed. At least one stays. */
 export function GroupPicker({ all, chosen, onChoose }: GroupPickerProps) {
-  const ids = chosen.map(({ id }) => id)
-  const others = all.filter(({ id }) => !ids.includes(id))
-  const [only] = chosen
-  const name = only?.name ?? ''
-  return (
-    <>
-      {chosen.length === 1 && only ? (
-        <GroupMenu label={t`Group: ${name}`} groups={all} current={only.id} onPick={(id) => onChoose([id])}>
-          {only.name}
-        </GroupMenu>
-      ) : (
-        chosen.map(({ id, name }) => (
-          <Chip
-            key={id}
-            variant="outlined"
-            label={name}
-            onDelete={() => onChoose(ids.filter((other) => other !== id))}
-          />
-        ))
-      )}
-      {others.length > 0 && chosen.length < COMPARE_LIMIT && (
-        <GroupMenu label={t`Compare with another group`} groups={others} plus onPick={(id) => onChoose([...ids, id])}>
-          <Trans>Compare</Trans>
-        </GroupMenu>
-      )}
-    </>
-  )
-}
-
-interface GroupMenuProps {
-  label: string
-  groups: readonly GroupInfo[]
-  current?: number
-  plus?: boolean
-  onPick: (groupId: number) => void
-  children: ReactNode
-}
-
-function GroupMenu({ label, groups, current, plus = false, onPick, children }: GroupMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
-  const pick = (groupId: number) => {
-    setAnchor(null)
-    onPick(groupId)
+  const shown = chosen.map((group) => group.id)
+  const [ids, setIds] = useState(shown)
+  const toggle = (groupId: number) => {
+    const next = ids.includes(groupId) ? ids.filter((each) => each !== groupId) : [...ids, groupId]
+    if (next.length > 0 && next.length <= MAX_SHEET_GROUPS) setIds(next)
   }
+  const close = () => {
+    setAnchor(null)
+    if (ids.length !== shown.length || ids.some((each) => !shown.includes(each))) onChoose(ids)
+  }
+  const label = labelOf(all, chosen)
   return (
     <>
       <Button
-        variant={plus ? 'text' : 'outlined'}
-        aria-label={label}
+        variant="outlined"
+        aria-label={t`Groups: ${label}`}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         aria-controls={anchor ? id : undefined}
-        startIcon={plus && <Plus size={16} />}
-        endIcon={!plus && <ChevronDown size={16} />}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        endIcon={<ChevronDown size={16} />}
+        onClick={(event) => {
+          setIds(shown)
+          setAnchor(event.currentTarget)
+        }}
         sx={{ maxWidth: 220, '& .MuiButton-endIcon': { ml: 0.5 } }}
       >
-        <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{children}</span>
+        <span style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>{label}</span>
       </Button>
-      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {sectionsOf(groups).flatMap(([title, members]) => [
+      <Menu id={id} anchorEl={anchor} open={anchor !== null} onClose={close}>
+        {sectionsOf(all).flatMap(([title, members]) => [
           <ListSubheader key={title} sx={{ lineHeight: '28px', fontSize: '0.75rem' }}>
             {title}
           </ListSubheader>,
           ...members.map((group) => (
-            <MenuItem key={group.id} selected={group.id === current} onClick={() => pick(group.id)}>
+            <MenuItem
+              key={group.id}
+              role="menuitemcheckbox"
+              aria-checked={ids.includes(group.id)}
+              onClick={() => toggle(group.id)}
+            >
+              <ListItemIcon>{ids.includes(group.id) && <Check size={17} />}</ListItemIcon>
               {group.name}
             </MenuItem>
           )),
@@ -91,6 +69,17 @@ function GroupMenu({ label, groups, current, plus = false, onPick, children }: G
       </Menu>
     </>
   )
+}
+
+/** "All 4 groups", "3 of 6 groups"; the name of a single group. */
+function labelOf(all: readonly GroupInfo[], chosen: readonly GroupInfo[]): string {
+  const [only] = chosen
+  if (only && chosen.length === 1) return only.name
+  const limited = all.filter((group) => !isAdminGroup(group)).length
+  const shown = chosen.filter((group) => !isAdminGroup(group)).length
+  if (shown === limited && shown === chosen.length) return plural(shown, { one: 'All # group', other: 'All # groups' })
+  const [count, total] = [chosen.length, all.length]
+  return t`${count} of ${plural(total, { one: '# group', other: '# groups' })}`
 }
 
 function sectionsOf(groups: readonly GroupInfo[]): [string, GroupInfo[]][] {

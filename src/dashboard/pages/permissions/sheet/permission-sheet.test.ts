@@ -112,7 +112,7 @@ describe('the permission sheet', () => {
   it('starts with the folders expanded that another sheet has expanded', async () => {
     await sheet.expandAll()
     const other = new PermissionSheet([bidders], service)
-    await other.start(sheet)
+    await other.start(sheet.expanded)
     expect(expandedRows(other.tree, other.expanded)).toEqual([0, 1, 3, 5, 4, 2])
     expect(other.tree.nodes.get(5)?.depth).toBe(3)
   })

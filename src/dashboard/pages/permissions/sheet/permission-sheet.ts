@@ -63,9 +63,9 @@ export class PermissionSheet {
     return column
   }
 
-  /** Reads the levels that are expanded in another sheet; without another sheet, the top level. */
-  async start(like?: PermissionSheet): Promise<void> {
-    const expanded = [...(like?.expanded ?? [ROOT])]
+  /** Reads the top level and the levels below these folders. */
+  async start(open: Iterable<number> = []): Promise<void> {
+    const expanded = [...new Set([ROOT, ...open])]
     await (expanded.length > MANY_LEVELS ? this.#readAll() : this.#read({ folder_ids: expanded }))
     // Folders that were deleted meanwhile stay out.
     for (const id of expanded) if (this.tree.levels.has(id)) this.expanded.add(id)

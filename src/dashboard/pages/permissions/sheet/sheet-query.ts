@@ -1,10 +1,11 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { api } from '../../../../contract/index.ts'
 import { call } from '../../../api/client.ts'
+import { recallAccess } from '../grid/remembered.ts'
 import { PermissionSheet, type PermissionSource } from './permission-sheet.ts'
 
 /** The query of a sheet. It keeps what is loaded and expanded: a refetch reads the shown levels into the same sheet. */
-export function sheetQuery(workspaceId: number, groupIds: readonly number[]) {
+export function sheetQuery(workspaceId: number, groupIds: readonly number[], userId: number) {
   return queryOptions({
     queryKey: ['permission-sheet', workspaceId, ...groupIds],
     queryFn: async ({ client, queryKey }: { client: QueryClient; queryKey: readonly unknown[] }) => {
@@ -14,7 +15,7 @@ export function sheetQuery(workspaceId: number, groupIds: readonly number[]) {
         return known
       }
       const sheet = new PermissionSheet(groupIds, sourceIn(workspaceId, groupIds))
-      await sheet.start(latestSheet(client, workspaceId))
+      await sheet.start(latestSheet(client, workspaceId)?.expanded ?? recallAccess(userId, workspaceId).expanded)
       return sheet
     },
     structuralSharing: false,

@@ -1,6 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -44,13 +46,17 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
   const [plan, setPlan] = useState<Plan>()
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState(false)
+  const [onlyValid, setOnlyValid] = useState(false)
   const working = async (work: () => Promise<void>) => {
     setPending(true)
     setError(undefined)
     await work().catch((failure: unknown) => setError(messageOf(failure)))
     setPending(false)
   }
-  const choose = (file: File) => working(async () => setPlan(await planOf(workspaceId, file)))
+  const choose = (file: File) => {
+    setOnlyValid(false)
+    return working(async () => setPlan(await planOf(workspaceId, file)))
+  }
   const apply = () =>
     working(async () => {
       const body = { workspace_id: workspaceId, changes: plan?.changes ?? [] }
@@ -58,6 +64,7 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
       onDone(effects.length, inverse)
     })
   const effects = plan?.effects ?? []
+  const isHeld = plan !== undefined && plan.problems.length > 0 && !onlyValid
   return (
     <FormDialog
       open
@@ -68,7 +75,7 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
           : t`Make the changes`
       }
       pending={pending}
-      disabled={effects.length === 0}
+      disabled={effects.length === 0 || isHeld}
       unsaved={effects.length > 0}
       error={error}
       maxWidth="md"
@@ -78,11 +85,18 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
       <Typography>
         <Trans>
           Export the permissions, change “yes” and “no” in a spreadsheet, and choose the file here. Nothing changes
-          before you have seen what would.
+          before you have seen what would. A file with a line for each folder and a column for each group is understood,
+          too.
         </Trans>
       </Typography>
       <FileButton name={plan?.name} onChoose={(file) => void choose(file)} />
-      {plan && <Summary plan={plan} />}
+      {plan && <Summary plan={plan} isHeld={isHeld} />}
+      {plan && plan.problems.length > 0 && effects.length > 0 && (
+        <FormControlLabel
+          control={<Checkbox checked={onlyValid} onChange={(event) => setOnlyValid(event.target.checked)} />}
+          label={t`Import only the valid lines`}
+        />
+      )}
       {effects.length > 0 && <Effects effects={effects} />}
     </FormDialog>
   )
@@ -136,14 +150,19 @@ function FileButton({ name, onChoose }: { name: string | undefined; onChoose: (f
   )
 }
 
-function Summary({ plan: { effects, problems } }: { plan: Plan }) {
+function Summary({ plan: { effects, problems }, isHeld }: { plan: Plan; isHeld: boolean }) {
   const more = problems.length - PROBLEMS_SHOWN
   return (
     <div role="status">
       <Typography sx={{ fontWeight: 580 }}>
-        {effects.length === 0
-          ? t`Nothing would change.`
-          : plural({ changes: effects.length }, { one: '# change would be made.', other: '# changes would be made.' })}
+        {isHeld && effects.length > 0
+          ? t`Nothing is imported, because not all lines are valid.`
+          : effects.length === 0
+            ? t`Nothing would change.`
+            : plural(
+                { changes: effects.length },
+                { one: '# change would be made.', other: '# changes would be made.' },
+              )}
       </Typography>
       {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
         <Typography key={problem} color="error">
@@ -153,8 +172,8 @@ function Summary({ plan: { effects, problems } }: { plan: Plan }) {
       {more > 0 && (
         <Typography color="error">
           {plural(more, {
-            one: 'and # more line that is left out',
-            other: 'and # more lines that are left out',
+            one: 'and # more line that is not valid',
+            other: 'and # more lines that are not valid',
           })}
         </Typography>
       )}

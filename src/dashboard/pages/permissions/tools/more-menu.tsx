@@ -28,14 +28,16 @@ export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }
   const id = useId()
   const navigate = useNavigate()
   const toasts = useToasts()
-  const exportAll = async () => {
-    const [matrix, { formatPermissions }] = await Promise.all([
+  const exportAll = async (asMatrix: boolean) => {
+    const [matrix, { formatMatrix, formatPermissions }] = await Promise.all([
       call(api.permissions.matrix, { query: { workspace_id: workspaceId } }),
       import('./permissions-file.ts'),
     ])
     const name = t`${workspaceName} permissions`
-    saveCsv(`${name}.csv`, formatPermissions(matrix))
+    saveCsv(`${name}.csv`, (asMatrix ? formatMatrix : formatPermissions)(matrix))
   }
+  const save = (asMatrix: boolean) =>
+    void exportAll(asMatrix).catch((failure: unknown) => toasts.failed(messageOf(failure)))
   const items = [
     { label: t`Who can see All Folders?`, icon: UsersRound, run: onWho },
     ...groups.map(({ id: group, name }) => ({
@@ -43,11 +45,8 @@ export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }
       icon: Eye,
       run: () => void navigate(paths.viewAs(workspaceId, { group })),
     })),
-    {
-      label: t`Export as CSV`,
-      icon: Download,
-      run: () => void exportAll().catch((failure: unknown) => toasts.failed(messageOf(failure))),
-    },
+    { label: t`Export as CSV`, icon: Download, run: () => save(false) },
+    { label: t`Export with a column for each group`, icon: Download, run: () => save(true) },
     { label: t`Import from CSV…`, icon: Upload, run: onImport },
   ]
   return (

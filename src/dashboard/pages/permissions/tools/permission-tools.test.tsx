@@ -152,6 +152,28 @@ describe('a file of permissions', () => {
     await screen.findByText(/The first line does not name Folder ID/)
   })
 
+  it('imports nothing of a file with a bad line, unless only the valid lines are wanted', async () => {
+    const bodies: unknown[] = []
+    const effect = { folder_id: 1, path: '/Finance', group_id: 7, group_name: 'Bidders', below: 0, before: nothing }
+    fake.on(api.permissions.change, ({ body }) => {
+      bodies.push(body)
+      return { effects: [{ ...effect, after: { ...nothing, view: true } }], inverse: [] }
+    })
+    const { user } = await choose('Folder ID,Bidders\n1,view\n9,view')
+    await screen.findByText('Nothing is imported, because not all lines are valid.')
+    screen.getByText('Line 3: no folder 9')
+    const make = screen.getByRole<HTMLButtonElement>('button', { name: 'Make 1 change' })
+    expect(make.disabled).toBe(true)
+    await user.click(screen.getByRole('checkbox', { name: 'Import only the valid lines' }))
+    await user.click(make)
+    await screen.findByText('1 change made')
+    const changes = [{ folder_id: 1, group_id: 7, rights: { view: true, download: false, upload: false } }]
+    expect(bodies).toEqual([
+      { workspace_id: 5, changes, dry_run: true },
+      { workspace_id: 5, changes },
+    ])
+  })
+
   it('reports which lines are left out, and why a change is refused', async () => {
     fake.fail(api.permissions.change, 403, 'This is for workspace admins.')
     const { user } = await choose(`${head}\r\n1,1,/Finance,7,Bidders,perhaps,no,no\r\n9,9,/Gone,7,Bidders,yes,no,no`)

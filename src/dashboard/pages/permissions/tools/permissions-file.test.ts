@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatPermissions, readPermissions } from './permissions-file.ts'
+import { formatMatrix, formatPermissions, readPermissions } from './permissions-file.ts'
 
 const rights = (text: string) => ({
   view: text.includes('v'),
@@ -83,5 +83,52 @@ describe('a file of permissions', () => {
     expect(changes).toEqual([])
     expect(problems).toHaveLength(1)
     expect(problems[0]).toContain(problem)
+  })
+})
+
+describe('a matrix of folders by groups', () => {
+  const head = 'Folder ID,Outline,Folder,Bidders,=Lenders'
+
+  it('I5: is written without formulas, and changes nothing when it is imported unchanged', () => {
+    const text = formatMatrix(matrix)
+    expect(text.split('\n').slice(0, 3)).toEqual([
+      "Folder ID,Outline,Folder,Bidders,'=Lenders",
+      '0,,/,none,none',
+      '1,1,/Finance,"view, download",none',
+    ])
+    expect(readPermissions(text, matrix)).toEqual({ changes: [], problems: [] })
+  })
+
+  it('sets what its cells say; an empty cell is no right, and download brings view', () => {
+    const text = `${head}\n1,1,/Finance,V D U,\n3,2,/Legal,,download\n`
+    const { changes, problems } = readPermissions(text, matrix)
+    expect(problems).toEqual([])
+    expect(changes).toEqual([
+      { folder_id: 1, group_id: 7, rights: rights('vdu') },
+      { folder_id: 3, group_id: 7, rights: rights('') },
+      { folder_id: 3, group_id: 8, rights: rights('vd') },
+    ])
+  })
+
+  it('names groups with the same name by their ids', () => {
+    const twins = matrix.map(({ groups, ...place }) => ({
+      ...place,
+      groups: groups.map((group) => ({ ...group, group_name: 'Bidders' })),
+    }))
+    expect(formatMatrix(twins)).toContain('Bidders #7,Bidders #8')
+    expect(readPermissions(formatMatrix(twins), twins)).toEqual({ changes: [], problems: [] })
+    expect(readPermissions('Folder ID,Bidders\n3,view', twins).problems).toEqual([
+      'Line 1: no single group is called Bidders',
+    ])
+  })
+
+  it.each([
+    ['Folder ID,Buyers\n3,view', 'Line 1: no single group is called Buyers'],
+    ['Folder ID,Bidders\n33,view', 'Line 2: no folder 33'],
+    ['Folder ID,Bidders\n3,edit', 'Line 2: the rights of Bidders are “view”, “download”, “upload” or “none”'],
+    ['Folder ID,Bidders\n3,constructor', 'Line 2: the rights of Bidders are “view”, “download”, “upload” or “none”'],
+    ['Folder ID,Bidders\n3,view\n3,none', 'Line 3: says otherwise than line 2'],
+  ])('says what is wrong with %j', (text, problem) => {
+    expect(readPermissions(text, matrix).problems).toEqual([problem])
   })
 })

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { csvFormatRows, dsvFormat } from 'd3-dsv'
 import { csvCell, plainCell } from '../../../../contract/csv-cell.ts'
 import type { Call, Reply } from '../../../../contract/endpoint.ts'
-import { FLAGS, type permissions } from '../../../../contract/endpoints/permissions.ts'
+import { type Flag, FLAGS, type permissions } from '../../../../contract/endpoints/permissions.ts'
 import { settingOf } from '../../../../contract/rules.ts'
 import { number } from '../../../ui/words/format.ts'
 
@@ -31,29 +31,125 @@ export interface Reading {
   problems: string[]
 }
 
+/** Formats one line per folder with a column per group, which holds "view, download" or "none". */
+export function formatMatrix(matrix: Matrix): string {
+  const groups = matrix[0]?.groups ?? []
+  const head = ['Folder ID', 'Outline', 'Folder', ...groups.map((group) => headOf(group, groups))]
+  const lines = matrix.map(({ folder_id, outline, path, groups }) =>
+    [folder_id, outline, path, ...groups.map(wordsOf)].map(csvCell),
+  )
+  return csvFormatRows([head.map(csvCell), ...lines])
+}
+
+type MatrixGroup = Matrix[number]['groups'][number]
+
+/** The name of a group, with its id where several have that name. */
+const headOf = ({ group_id, group_name }: MatrixGroup, all: readonly MatrixGroup[]): string =>
+  all.filter((each) => isCalled(each, group_name)).length === 1 ? group_name : `${group_name} #${group_id}`
+
+const wordsOf = (rights: MatrixGroup): string => FLAGS.filter((flag) => rights[flag]).join(', ') || 'none'
+
+const isCalled = ({ group_name }: MatrixGroup, name: string): boolean =>
+  group_name.trim().toLowerCase() === name.trim().toLowerCase()
+
 /**
- * Returns what a file asks for beyond the present rights. Folders and groups are found by their ids; names are for
- * people. A line that is left out changes nothing by itself, though its folder follows the folder above.
+ * Returns what a file asks for beyond the present rights: a line for each folder and group, or a line for each folder with
+ * a column for each group. Folders are found by their ids, groups by ids or, as columns, by names. A line that is left
+ * out changes nothing by itself, though its folder follows the folder above.
  */
 export function readPermissions(text: string, matrix: Matrix): Reading {
   const [head = [], ...lines] = readRows(text)
-  const places = COLUMNS.map((name) => head.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase()))
-  const missing = COLUMNS.filter((name, at) => places[at] === -1 && name !== 'Outline')
-  const names = missing.join(', ')
-  if (names !== '') return { changes: [], problems: [t`The first line does not name ${names}.`] }
-
   const order = new Map(matrix.map(({ folder_id }, at) => [folder_id, at]))
+  const reader = readerOf(head, matrix, order)
+  if (typeof reader === 'string') return { changes: [], problems: [reader] }
   const said = new Map<string, Said>()
-  const problems: string[] = []
+  const problems: string[] = [...reader.problems]
   for (const [at, line] of lines.entries()) {
     if (line.every((cell) => cell.trim() === '')) continue
-    const cells = places.map((place) => plainCell(line[place] ?? ''))
-    const read = readLine(at + 2, cells, matrix, order)
-    const problem = typeof read === 'string' ? read : addLine(said, { line: at + 2, change: read })
-    if (problem !== undefined) problems.push(problem)
+    for (const read of reader.read(at + 2, line)) {
+      const problem = typeof read === 'string' ? read : addLine(said, { line: at + 2, change: read })
+      if (problem !== undefined) problems.push(problem)
+    }
   }
   const changes = [...said.values()].map(({ change }) => change)
   return { changes: needed(changes, matrix, order), problems }
+}
+
+interface Reader {
+  problems: string[]
+  read: (line: number, cells: readonly string[]) => (Change | string)[]
+}
+
+/** Returns how to read the lines below a head, or what is wrong with it. */
+function readerOf(head: readonly string[], matrix: Matrix, order: Map<number, number>): Reader | string {
+  const places = COLUMNS.map((name) => head.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase()))
+  const [folderId = -1, , , groupId] = places
+  if (folderId !== -1 && groupId === -1) return matrixReader(head, folderId, matrix, order)
+  const missing = COLUMNS.filter((name, at) => places[at] === -1 && name !== 'Outline')
+  const names = missing.join(', ')
+  if (names !== '') return t`The first line does not name ${names}.`
+  const read = (line: number, cells: readonly string[]) =>
+    readLine(
+      line,
+      places.map((place) => plainCell(cells[place] ?? '')),
+      matrix,
+      order,
+    )
+  return { problems: [], read: (line, cells) => [read(line, cells)] }
+}
+
+const NOT_GROUPS = ['folder id', 'outline', 'folder', '']
+
+function matrixReader(head: readonly string[], folderId: number, matrix: Matrix, order: Map<number, number>): Reader {
+  const groups = matrix[0]?.groups ?? []
+  const seen = new Set<string>()
+  const columns = head
+    .map((cell, place) => ({ place, name: plainCell(cell).trim() }))
+    .filter(({ place, name }) => {
+      const isPlace = NOT_GROUPS.includes(name.toLowerCase()) && !seen.has(name.toLowerCase())
+      if (name !== '') seen.add(name.toLowerCase())
+      return place !== folderId && !isPlace
+    })
+    .map((column) => ({ ...column, group: groupCalled(column.name, groups) }))
+  const problems = columns.filter(({ group }) => !group).map(({ name }) => t`Line 1: no single group is called ${name}`)
+  const read = (place: number, cells: readonly string[]) => {
+    const line = number(place)
+    const id = plainCell(cells[folderId] ?? '').trim()
+    const row = matrix[order.get(Number(id)) ?? -1]
+    if (!row || id === '') return [t`Line ${line}: no folder ${id}`]
+    return columns.flatMap(({ place, name, group }): (Change | string)[] => {
+      const rights = readRights(plainCell(cells[place] ?? ''))
+      if (!rights) return [t`Line ${line}: the rights of ${name} are “view”, “download”, “upload” or “none”`]
+      return group ? [{ folder_id: row.folder_id, group_id: group.group_id, rights }] : []
+    })
+  }
+  return { problems, read }
+}
+
+function groupCalled(name: string, groups: readonly MatrixGroup[]): MatrixGroup | undefined {
+  const found = groups.filter((group) => isCalled(group, name))
+  if (found.length === 1) return found[0]
+  const [, called, id] = /^(.*)#(\d{1,10})$/.exec(name) ?? []
+  return groups.find((group) => group.group_id === Number(id) && isCalled(group, called ?? ''))
+}
+
+const RIGHT_WORDS: Record<string, Flag> = {
+  view: 'view',
+  v: 'view',
+  download: 'download',
+  d: 'download',
+  upload: 'upload',
+  u: 'upload',
+}
+const NONE_WORDS = ['', 'none', 'no', '-', '–']
+
+/** Reads "view, download"; download and upload bring view. */
+function readRights(cell: string): { view: boolean; download: boolean; upload: boolean } | undefined {
+  const text = cell.trim().toLowerCase()
+  const words = NONE_WORDS.includes(text) ? [] : text.split(/[\s,;+/]+/)
+  const flags = words.map((word) => (Object.hasOwn(RIGHT_WORDS, word) ? RIGHT_WORDS[word] : undefined))
+  if (flags.includes(undefined)) return undefined
+  return { view: flags.length > 0, download: flags.includes('download'), upload: flags.includes('upload') }
 }
 
 /** Spreadsheets separate cells by a character that their locale does not need elsewhere. */
@@ -62,7 +158,7 @@ const SEPARATORS = [',', ';', '\t']
 function readRows(text: string): string[][] {
   const plain = text.replace(/^\ufeff/, '')
   const firstLine = /^.*/.exec(plain)?.[0] ?? ''
-  const separator = SEPARATORS.find((each) => firstLine.split(each).length >= COLUMNS.length - 1) ?? ','
+  const separator = SEPARATORS.toSorted((a, b) => firstLine.split(b).length - firstLine.split(a).length)[0] ?? ','
   return dsvFormat(separator).parseRows(plain)
 }
 
