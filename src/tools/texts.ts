@@ -10,7 +10,7 @@ const NAMES = new Set(
   `Strongroom, English, Deutsch, Edge, Opera, Firefox, Chrome, Safari, Samsung Internet, Android, Windows, ChromeOS, Linux,
   Enter, Escape, Tab, Home, End, Delete, Backspace, Space, Page, Del, Esc, Ctrl, Alt, Shift, Ctrl+K, Key{},
   ArrowUp, ArrowDown, ArrowLeft, ArrowRight,
-  Failed, Pending, Processing, Ready, Unsupported, Workspace, Asset, Folder, Group, Thumbs.db, All Members, ApiFailure, TextField, ToggleButtonGroup, Snackbar`.split(
+  Failed, Pending, Processing, Ready, Unsupported, Workspace, Asset, Folder, Group, Thumbs.db, Etc/UTC, All Members, ApiFailure, TextField, ToggleButtonGroup, Snackbar`.split(
     /,\s+/,
   ),
 )

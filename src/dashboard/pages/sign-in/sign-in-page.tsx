@@ -38,7 +38,7 @@ export function SignInPage() {
 
 function WhyHere() {
   const { state } = useLocation()
-  if (state !== 'ended' && state !== 'no invitation') return null
+  if (state !== 'ended' && state !== 'uninvited') return null
   return (
     <Box sx={{ mt: 2 }}>
       <Note icon={state === 'ended' ? Clock : MailX}>

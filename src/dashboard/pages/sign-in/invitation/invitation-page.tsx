@@ -54,7 +54,7 @@ export function InvitationPage() {
       </InvitationCard>
     )
   }
-  if (!invitation) return <Navigate to={paths.signIn(room)} replace state="no invitation" />
+  if (!invitation) return <Navigate to={paths.signIn(room)} replace state="uninvited" />
   return (
     <InvitationCard title={t`Sign in`} invitation={invitation}>
       {first && <OtherPerson me={first} invitation={invitation} onSignedOut={() => setFirst(null)} />}
