@@ -25,6 +25,7 @@ const CHANGES_NOTHING = new Set([
   'organization.updateSupportInformation',
   'permissions.foresee',
   'signInCodes.create',
+  'signInCodes.invitation',
   'signInCodes.redeem',
   'signInCodes.vouch',
   'system.examine',

@@ -27,7 +27,7 @@ export function NumberingChoice({ workspace }: { workspace: { id: number; number
           value="fixed"
           disabled={update.isPending}
           label={t`The same for everyone`}
-          text={t`A document has one number. Readers see gaps where something is hidden from them: after 2.1 and 2.3 they know that there is a 2.2.`}
+          text={t`A document has one number. Readers see from the numbers how many folders and files are hidden from them: after 2.1 and 2.3 they know that there is a 2.2.`}
         />
         <Choice
           value="per_reader"
