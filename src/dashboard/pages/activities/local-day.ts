@@ -5,7 +5,7 @@ const DAY = 86_400_000
 /** The time zone of the user, in which the days of the feed are meant; undefined where they are those of UTC. */
 export function zoneOfDays(): string | undefined {
   const zone = Intl.DateTimeFormat('en', { timeZone: timeZone() }).resolvedOptions().timeZone
-  return zone === 'UTC' || zone === 'Etc/UTC' ? undefined : zone
+  return zone.endsWith('UTC') ? undefined : zone
 }
 
 /** Returns the first of the last days, `YYYY-MM-DD`; of one day, today. */
