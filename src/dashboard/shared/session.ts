@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react'
 import { redirect, type MiddlewareFunction } from 'react-router-dom'
-import { toIanaZone } from '../../contract/time-zones.ts'
 import { queryClient } from '../api/query-client.ts'
 import { useRead } from '../api/query.ts'
 import { sessionQuery, type Me } from '../api/session.ts'
@@ -11,10 +10,16 @@ import { setTimeZone } from '../ui/words/time-zone.ts'
 /** Runs before any loader behind the sign-in; without a user, redirects to the sign-in and keeps the address. */
 export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
-  setTimeZone(user ? toIanaZone(user.time_zone) : undefined)
+  setTimeZone(user ? await zoneOf(user.time_zone) : undefined)
   callAs(user?.id)
   const { pathname, search } = new URL(request.url)
   if (!user) throw redirect(paths.signIn(pathname + search))
+}
+
+/** Returns the IANA zone of a user's zone; the names of Rails, which few users have, are loaded for these alone. */
+async function zoneOf(name: string): Promise<string> {
+  if (name === '' || name === 'UTC' || name.includes('/')) return name
+  return (await import('../../contract/time-zones.ts')).toIanaZone(name)
 }
 
 export function useSession() {
