@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Dispatcher } from 'undici'
 import { beginChild, currentTraceparent, errorTypeOf, type Span } from '../wire/traces/span.ts'
+import { PassingHandler } from './passing-handler.ts'
 
 interface Traced {
   options: Dispatcher.DispatchOptions
@@ -19,40 +19,23 @@ export function traceDispatch(options: Dispatcher.DispatchOptions, handler: Disp
   }
 }
 
-class TracedHandler implements Dispatcher.DispatchHandler {
-  readonly #handler: Dispatcher.DispatchHandler
+class TracedHandler extends PassingHandler {
   readonly #span: Span
 
   constructor(handler: Dispatcher.DispatchHandler, span: Span) {
-    this.#handler = handler
+    super(handler)
     this.#span = span
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#handler.onRequestStart?.(controller, context)
-  }
-
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    message?: string,
-  ): void {
+  override onResponseStart(...args: Parameters<PassingHandler['onResponseStart']>): void {
+    const [, status] = args
     if (status >= 200)
       this.#span.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : undefined)
-    this.#handler.onResponseStart?.(controller, status, headers, message)
+    super.onResponseStart(...args)
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#handler.onResponseData?.(controller, chunk)
-  }
-
-  onResponseEnd(controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    this.#handler.onResponseEnd?.(controller, trailers)
-  }
-
-  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+  override onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
     this.#span.end({}, errorTypeOf(error))
-    this.#handler.onResponseError?.(controller, error)
+    super.onResponseError(controller, error)
   }
 }

@@ -1,6 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import { Dispatcher, errors, Pool } from 'undici'
 import { record } from '../wire/metrics/record.ts'
+import { PassingHandler } from './passing-handler.ts'
 import { type Refusal, serviceAway, serviceSlow } from './refusal.ts'
 import { traceDispatch } from './traced-dispatch.ts'
 
@@ -132,41 +132,23 @@ async function look(node: Node, withinMs: number): Promise<boolean> {
 }
 
 /** Passes a reply on, or sends the request again where nothing of a reply has come. */
-class Attempt implements Dispatcher.DispatchHandler {
-  readonly #handler: Dispatcher.DispatchHandler
+class Attempt extends PassingHandler {
   readonly #again: (error: Error) => boolean
   #hasBegun = false
 
   constructor(handler: Dispatcher.DispatchHandler, again: (error: Error) => boolean) {
-    this.#handler = handler
+    super(handler)
     this.#again = again
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController, context: unknown): void {
-    this.#handler.onRequestStart?.(controller, context)
+  override onResponseStart(...args: Parameters<PassingHandler['onResponseStart']>): void {
+    this.#hasBegun ||= args[1] >= 200
+    super.onResponseStart(...args)
   }
 
-  onResponseStart(
-    controller: Dispatcher.DispatchController,
-    status: number,
-    headers: IncomingHttpHeaders,
-    message?: string,
-  ): void {
-    this.#hasBegun ||= status >= 200
-    this.#handler.onResponseStart?.(controller, status, headers, message)
-  }
-
-  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#handler.onResponseData?.(controller, chunk)
-  }
-
-  onResponseEnd(controller: Dispatcher.DispatchController, trailers: IncomingHttpHeaders): void {
-    this.#handler.onResponseEnd?.(controller, trailers)
-  }
-
-  onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
+  override onResponseError(controller: Dispatcher.DispatchController, error: Error): void {
     if (!this.#hasBegun && this.#again(error)) return
-    this.#handler.onResponseError?.(controller, error)
+    super.onResponseError(controller, error)
   }
 }
 

@@ -16,16 +16,25 @@ interface CardPageProps {
 export function CardPage({ title, children, foot }: CardPageProps) {
   useTitle(title)
   return (
-    <Page>
-      <Brand>
-        <Mark size={32} />
-        Strongroom
-      </Brand>
+    <BrandPage>
       <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: { xs: 2.5, sm: 4 }, borderRadius: 1.5 }}>
         <Typography variant="h1">{title}</Typography>
         {children}
       </Paper>
       {foot}
+    </BrandPage>
+  )
+}
+
+/** The name of the product and the children in the middle of the window. */
+export function BrandPage({ children }: { children: ReactNode }) {
+  return (
+    <Page>
+      <Brand>
+        <Mark size={32} />
+        Strongroom
+      </Brand>
+      {children}
     </Page>
   )
 }

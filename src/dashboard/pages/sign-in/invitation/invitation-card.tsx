@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../../paths.ts'
-import { Mark } from '../../../ui/mark.tsx'
+import { BrandPage } from '../../../ui/card-page.tsx'
 import { useTitle } from '../../../ui/use-title.ts'
 import { LanguageLinks } from '../../../ui/words/language-links.tsx'
 import type { Invitation } from './open-invitation.ts'
@@ -19,11 +19,7 @@ interface InvitationCardProps {
 export function InvitationCard({ title, invitation, children }: InvitationCardProps) {
   useTitle(title)
   return (
-    <Page>
-      <Brand>
-        <Mark size={32} />
-        Strongroom
-      </Brand>
+    <BrandPage>
       <Card>
         <Room>{invitation && <RoomPanel invitation={invitation} />}</Room>
         <Step>{children}</Step>
@@ -38,22 +34,9 @@ export function InvitationCard({ title, invitation, children }: InvitationCardPr
           </span>
         )}
       </Foot>
-    </Page>
+    </BrandPage>
   )
 }
-
-const Page = styled('main')(({ theme }) => ({
-  display: 'flex',
-  flexDirection: 'column',
-  alignItems: 'center',
-  justifyContent: 'center',
-  gap: 24,
-  minHeight: '100%',
-  padding: 16,
-  background: theme.vars.palette.background.default,
-}))
-
-const Brand = styled('div')({ display: 'flex', alignItems: 'center', gap: 10, fontSize: 20, fontWeight: 650 })
 
 const Card = styled('div')(({ theme }) => ({
   display: 'grid',
