@@ -51,7 +51,11 @@ async function copiesIn(dataDir: string): Promise<string[]> {
 }
 
 function majorOf(folder: string, account: Account): string | undefined {
-  const options = { ...identity(account), cwd: '/', env: ENVIRONMENT, encoding: 'utf8' } as const
-  const { status, stdout } = spawnSync(join(folder, 'bin/postgres'), ['--version'], options)
+  const { status, stdout } = spawnSync(join(folder, 'bin/postgres'), ['--version'], {
+    ...identity(account),
+    cwd: '/',
+    env: ENVIRONMENT,
+    encoding: 'utf8',
+  })
   return status === 0 ? /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1] : undefined
 }

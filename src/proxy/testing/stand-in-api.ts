@@ -8,6 +8,9 @@ import { HEADERS, verify } from '../../signing/signature.ts'
 export type User = z.output<typeof user>
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void
 
+/** What a user also reads of themselves. */
+const OWN = { pending_email: null, company: '', title: '', profile_due: false }
+
 export const keys = { key: 'k'.repeat(40), secret: 's'.repeat(64) }
 
 interface StandInSession {
@@ -112,7 +115,7 @@ async function answer(known: Known, now: Date, request: IncomingMessage, reply: 
     return void send(status, body)
   }
   if (pathname === '/api/v1/users/me/sign_in') caller.status = 'active'
-  if (pathname.startsWith('/api/v1/users/me')) return void send(200, { ...caller, pending_email: null })
+  if (pathname.startsWith('/api/v1/users/me')) return void send(200, { ...caller, ...OWN })
   send(200, { signed_by: caller.email, headers: request.headers, url: request.url })
 }
 

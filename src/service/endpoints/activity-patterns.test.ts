@@ -303,9 +303,10 @@ describe('users', () => {
     expect(subjects).toEqual([room.workspace_id, null])
   })
 
-  it('are reminded', async () => {
+  it('are invited, then reminded', async () => {
     await add()
     const remind = () => world.alice.call(api.users.remind, { params: { id: person.id }, body: inRoom() })
+    expect((await said(remind)).events).toEqual([['invited', 'Membership', `invited ${name()}`]])
     expect((await said(remind)).events).toEqual([['reminded', 'Membership', `reminded ${name()}`]])
   })
 })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { group, preview, team, workspace } from '../../testing/samples.ts'
+import { group, preview, team, welcome, workspace } from '../../testing/samples.ts'
 
 let fake: FakeApi
 let name: string
@@ -20,6 +20,7 @@ beforeEach(() => {
       updated_at: '2026-01-05T08:00:00.000Z',
     })
     .on(api.workspaces.listApiAccessMembers, { members: [] })
+    .on(api.workspaces.getWelcome, welcome())
     .on(api.workspaces.update, ({ body }) => workspace({ name: (name = body.workspace.name ?? '') }))
     .on(api.groups.list, [group()])
     .on(api.groups.get, group())
