@@ -93,8 +93,9 @@ describe('an invitation', () => {
     await world.alice.call(api.users.remind, { params: { id }, body: { workspace_id, message } })
     const { to, mail } = await onlyMail()
     expect(to).toEqual(['late@example.com'])
-    expect(mail.text).toContain(message)
-    expect(mail.html).toContain('&lt;b&gt;Now&lt;/b&gt;')
+    // Word joiners keep mail programs from making links of it.
+    expect(mail.text.replaceAll('\u2060', '')).toContain(message)
+    expect(String(mail.html).replaceAll('\u2060', '')).toContain('&lt;b&gt;Now&lt;/b&gt;')
     expect(mail.bcc ?? []).toEqual([])
   })
 

@@ -240,7 +240,7 @@ function limiter(endpoint: string, secret: string) {
       'X-Container-Meta-Quota-Bytes': bytes === undefined ? '' : String(bytes),
     }
     for (const container of [BUCKET, `${BUCKET}+segments`])
-      await fetch(`${url}/${container}`, { method: 'POST', headers: quota })
+      await fetch(`${url}/${container}`, { method: 'PUT', headers: quota })
   }
 }
 
