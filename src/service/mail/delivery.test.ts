@@ -94,7 +94,7 @@ describe('an invitation', () => {
     const { to, mail } = await onlyMail()
     expect(to).toEqual(['late@example.com'])
     // Word joiners keep mail programs from making links of it.
-    expect(mail.text.replaceAll('\u2060', '')).toContain(message)
+    expect(String(mail.text).replaceAll('\u2060', '')).toContain(message)
     expect(String(mail.html).replaceAll('\u2060', '')).toContain('&lt;b&gt;Now&lt;/b&gt;')
     expect(mail.bcc ?? []).toEqual([])
   })
