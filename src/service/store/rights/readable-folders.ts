@@ -10,6 +10,8 @@ export function readableFolders(workspace: Workspace, rows: RawBuilder<unknown>)
   const folders = sql`(
     select d.id, d.name, d.id_path from folders d
     where d.workspace_id = ${workspace.id} and d.deleted_at is null and d.id in (select folder_id from ${rows}))`
+  // Judged as well, a plan made before the tables are analyzed may compare all folders with all folders.
+  if (workspace.admin) return sql`(select * from ${folders} d offset 0)`
   return sql`(
     select d.id, d.name, d.id_path from ${folders} d where d.id in (${viewableAmong(workspace, folders)})
     offset 0)`
