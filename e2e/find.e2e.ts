@@ -82,6 +82,7 @@ test('on a phone the bar stands above the pages', async ({ browser }) => {
   }
   await expectSeen(page, 1)
   await page.getByRole('button', { name: 'Find in the document' }).tap()
+  await expect(bar(page).getByRole('textbox')).toBeFocused()
   await page.keyboard.type('revenue')
   await page.keyboard.press('Enter')
   await expect(current(page)).toBeInViewport()
@@ -103,9 +104,9 @@ test('a hit of the search opens the file with its words marked, and Escape leads
     .first()
     .click()
   await expect(page.getByRole('main').getByRole('row', { name: /Finance/ })).toBeVisible()
-  await page.keyboard.press('/')
-  await page.keyboard.type('container handling')
+  await page.getByRole('combobox', { name: 'Search files' }).fill('container handling')
   await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/search/)
   const result = page.getByRole('list', { name: 'Files' }).getByRole('listitem').filter({ hasText: ACCOUNTS })
   await expect(async () => {
     await page.reload()
