@@ -31,7 +31,8 @@ export const PageText = memo(function PageText({ file, number, image, box, turn 
   if (!data || !words || words.length === 0) return null
   const scale = (turn % 180 === 0 ? box.width : box.height) / image.width
   return (
-    <Layer style={box} className={UNPRINTED}>
+    // No browser may send the text of a document to a service that translates it.
+    <Layer style={box} className={UNPRINTED} translate="no">
       <VisuallyHidden role="group" aria-label={t`Text of page ${number}`} className="read">
         {data.text.replaceAll('\u00ad', '')}
       </VisuallyHidden>
