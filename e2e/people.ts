@@ -42,8 +42,12 @@ export async function expectAccessible(page: Page): Promise<void> {
 /** Waits until a script of the dashboard has applied the colour scheme and the colour transitions have ended. */
 async function colourChanges(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.waitForFunction((scheme) => (document.documentElement.dataset['scheme'] ?? scheme) === scheme, colorScheme)
-  // The promise `finished` of a transition whose element is gone may never settle.
-  await page.waitForFunction(() => !document.getAnimations().some((animation) => animation instanceof CSSTransition))
+  await page.evaluate(async () => {
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    const ended = Promise.allSettled(fading.map(({ finished }) => finished))
+    // A page that draws no frames for a while ends no transition.
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 3000))])
+  })
 }
 
 /** Makes a change that the screen shows at once, and waits until the service has answered it. */

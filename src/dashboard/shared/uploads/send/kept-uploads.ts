@@ -34,6 +34,8 @@ type Store = IDBPObjectStore<Kept, ['uploads'], 'uploads', 'readwrite'>
 
 const TAB: string = `${Date.now()}-${Math.random()}`
 let held: Promise<unknown> | undefined
+/** This page has kept uploads: what was read before does not tell that none are left. */
+let hasKept = false
 
 /** Holds a lock while this tab is open, so that no other tab takes over its uploads. Without locks, any tab may. */
 function holdTab(): Promise<unknown> {
@@ -51,6 +53,7 @@ function holdTab(): Promise<unknown> {
 const lockOf = (tab: string) => `${DATABASE} ${tab}`
 
 export async function keepUploads(userId: number, uploads: readonly Upload[]): Promise<void> {
+  hasKept = true
   await holdTab()
   noteLeft(true)
   for (let at = 0; at < uploads.length; at += AT_ONCE) {
@@ -78,7 +81,7 @@ export async function recallUploads(userId: number, onRecalled: (uploads: Upload
     if (uploads.length > 0) onRecalled(uploads)
   }
   const all = await readAll()
-  if (all.length === 0) noteLeft(false)
+  if (all.length === 0 && !hasKept) noteLeft(false)
   const tabs = new Set(all.filter(isOwn).map(({ tab }) => tab))
   for (const tab of tabs) {
     // Uploads of this very tab are from before another user was signed in here.
