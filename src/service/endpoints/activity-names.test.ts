@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { api } from '../../contract/index.ts'
+import { untilLockWait } from '../testing/database/lock-waits.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
@@ -26,14 +27,6 @@ beforeEach(async () => {
   await room.upload(world.alice, folder, 'other.txt')
 })
 
-const PATIENCE = { timeout: 30_000, interval: 20 }
-
-const countWaiting = async () => {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(service.services.db)
-  return rows[0]?.count ?? 0
-}
-
 /**
  * Renames everything in a transaction that ends only when the act waits for it. @returns the new messages, newest first
  */
@@ -52,7 +45,7 @@ async function messagesOf(act: () => Promise<unknown>): Promise<string[]> {
     )
     acting = act()
     acting.catch(() => {})
-    await vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), PATIENCE)
+    await untilLockWait(db)
   })
   await acting
   const messages = await room.messages()
@@ -181,7 +174,7 @@ describe('a team change that waited', () => {
       await sql`select from teams where id = ${world.team_id} for update`.execute(tx)
       await change.execute(tx)
       acting = act()
-      await vi.waitFor(async () => expect(await countWaiting()).toBeGreaterThan(0), PATIENCE)
+      await untilLockWait(service.services.db)
     })
     return acting as Promise<T>
   }

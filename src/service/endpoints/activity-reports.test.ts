@@ -72,6 +72,22 @@ describe('the summary of activities', () => {
     expect(await world.alice.statusOf(api.activities.list, { params, query: wrong })).toBe(422)
   })
 
+  it.each(['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'])(
+    'K76: ends at the first and last day there is, in %s',
+    async (time_zone) => {
+      const params = { workspace_id: room.workspace_id }
+      for (const day of ['0001-01-01', '9999-12-31']) {
+        expect(await summary({ from: day, to: day, time_zone })).toMatchObject({ from: day, to: day, total: 0 })
+        const query = { from: day, to: day, time_zone }
+        expect((await world.alice.call(api.activities.list, { params, query })).events).toEqual([])
+      }
+      expect(await summary({ to: '9999-12-31', time_zone })).toMatchObject({ from: '9999-12-02', to: '9999-12-31' })
+      const whole = { from: '0001-01-01', to: '9999-12-31', time_zone }
+      const { events } = await world.alice.call(api.activities.list, { params, query: whole })
+      expect(events.length).toBeGreaterThan(0)
+    },
+  )
+
   it('tells how often all files of a folder were read, by how many people, and when last', async () => {
     const inner = await room.folder('Inner', await room.folder('Outer'))
     const { id } = await room.upload(world.alice, inner, 'Plan.pdf')

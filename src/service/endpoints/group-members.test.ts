@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { api } from '../../contract/index.ts'
+import { untilLockWait } from '../testing/database/lock-waits.ts'
 import { invitationsTo } from '../testing/invitations.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
@@ -138,13 +139,6 @@ describe('adding a member', () => {
 })
 
 describe('C9: adding a member that waits', () => {
-  const PATIENCE = { timeout: 30_000, interval: 20 }
-  const isWaiting = async () => {
-    const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(service.services.db)
-    return rows[0]?.waits
-  }
-
   test.each([
     [
       'the caller is no longer an admin',
@@ -163,7 +157,7 @@ describe('C9: adding a member that waits', () => {
       await sql`select from groups where workspace_id = ${workspace_id} and kind = 'all_members' for update`.execute(tx)
       await change(person.id).execute(tx)
       adding = world.alice.statusOf(groups.addMember, call)
-      await vi.waitFor(async () => expect(await isWaiting()).toBe(true), PATIENCE)
+      await untilLockWait(service.services.db)
     })
     expect(await adding).toBe(status)
     const { rows } = await sql`select user_id from workspace_memberships where workspace_id = ${workspace_id}`.execute(

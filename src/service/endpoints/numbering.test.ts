@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
 import type { Numbering } from '../../contract/endpoints/workspaces.ts'
+import { untilLockWait } from '../testing/database/lock-waits.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
@@ -326,6 +327,20 @@ describe('the setting', () => {
     const trail = await world.alice.call(api.audit.export, { params: { id } })
     expect(JSON.stringify(trail)).toContain('had folders and files numbered for each reader')
     expect((await named.room.messages()).join()).not.toContain('number')
+  })
+
+  it('C9: stays as another admin sets it while the workspace is renamed', async () => {
+    const { room } = await makeRoom()
+    const { db } = service.services
+    const params = { id: room.workspace_id }
+    let renaming: Promise<unknown> | undefined
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('workspaces').set({ numbering: 'per_reader' }).where('id', '=', params.id).execute()
+      renaming = world.alice.call(workspaces.update, { params, body: { workspace: { name: 'Renamed' } } })
+      await untilLockWait(db)
+    })
+    expect(await renaming).toMatchObject({ name: 'Renamed', numbering: 'per_reader' })
+    expect(JSON.stringify(await world.alice.call(api.audit.export, { params }))).not.toContain('same numbers')
   })
 
   it('is refused in a word that it does not have', async () => {

@@ -1,3 +1,4 @@
+import type { Input } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import { enterOrganization } from '../access/enter/organization.ts'
@@ -5,6 +6,7 @@ import { enterTeam, enterTeamAsMember } from '../access/enter/team.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { refusal } from '../base/errors.ts'
+import { together } from '../db/pipelined-dialect.ts'
 import type { Db } from '../db/pool.ts'
 import { type Context, fromReplica, type Handlers } from '../http/context.ts'
 import { record } from '../store/audit/activities.ts'
@@ -57,8 +59,9 @@ export const workspaces: Handlers<Api['workspaces']> = {
     const workspace = await administerWorkspace(db, actor, params.id)
     const { name = workspace.name, numbering = workspace.numbering } = body.workspace
     if (name !== workspace.name || numbering !== workspace.numbering) {
-      const former = await updateWorkspace(db, workspace, { name, numbering })
-      for (const deed of updated(workspace, former, { name, numbering })) await recordForAudit(db, workspace, deed)
+      // Only what was sent: another admin may be changing the rest.
+      const former = await updateWorkspace(db, workspace, body.workspace)
+      for (const deed of updated(workspace, former, body.workspace)) await recordForAudit(db, workspace, deed)
     }
     return getWorkspace(db, workspace)
   },
@@ -104,9 +107,10 @@ export const workspaces: Handlers<Api['workspaces']> = {
 }
 
 type Settings = Pick<Workspace, 'name' | 'numbering'>
+type SentSettings = Input<Api['workspaces']['update']>['body']['workspace']
 
-function updated({ id: subject_id }: Workspace, before: Settings, after: Settings): Deed[] {
-  const { name, numbering } = after
+function updated({ id: subject_id }: Workspace, before: Settings, sent: SentSettings): Deed[] {
+  const { name = before.name, numbering = before.numbering } = sent
   const entries: Deed[] = []
   if (name !== before.name) {
     const changes = { name: { before: before.name, after: name } }
@@ -120,7 +124,9 @@ function updated({ id: subject_id }: Workspace, before: Settings, after: Setting
 }
 
 async function showWelcome(db: Db, workspace: Workspace) {
-  const [facts, protection] = await Promise.all([getWelcomeFacts(db, workspace), getProtection(db, workspace)])
+  const [facts, protection] = await together(db, (at) =>
+    Promise.all([getWelcomeFacts(at, workspace), getProtection(at, workspace)]),
+  )
   return { ...facts, protection, ...(await listNewFiles(db, workspace, facts.previous_visit_at)) }
 }
 

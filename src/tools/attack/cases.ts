@@ -613,6 +613,11 @@ export const CASES: AttackCase[] = [
     outcome: 'It lists and counts viewable files only, and names as the contact a present Workspace Admin only.',
   },
   {
+    id: 'K76',
+    what: 'Reports about the first or the last day of the calendar, in time zones on both sides of UTC.',
+    outcome: 'Answered at once; no loop over days outlives the calendar.',
+  },
+  {
     id: 'K66',
     what: 'A member of a group without a text layer who asks every endpoint for the words of a document, or works out its text by finding.',
     outcome:

@@ -99,7 +99,7 @@ export const system = {
     method: 'POST',
     path: '/system/examination',
     summary: 'Examine the installation: a worker does it, unless an examination is waiting or running already',
-    scope: 'organization:read',
+    scope: 'organization:write',
     success: 201,
     reply: examination,
   }),

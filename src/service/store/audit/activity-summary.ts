@@ -5,7 +5,7 @@ import type { AdministeredWorkspace, VisibleFolder } from '../../access/scopes.t
 import { isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ActivityFilters, conditionOf } from './activity-page.ts'
-import { dayAfter, dayAt, startOf, type Zone, zoneOf } from './local-days.ts'
+import { dayAfter, dayAt, daysFrom, endOf, momentOf, startOf, type Zone, zoneOf } from './local-days.ts'
 
 type Summary = Reply<Api['activities']['summary']>
 
@@ -55,13 +55,9 @@ const NOTHING = {
 
 /** The days of the range with the moments at which they begin, and the day after the last. */
 function startsOf({ from, to }: Record<'from' | 'to', string>, zone: Zone): { day: string; start: string }[] {
-  const starts: { day: string; start: string }[] = []
-  for (let day = from; day <= to; day = dayAfter(day, 1)) starts.push({ day, start: timeOf(startOf(day, zone)) })
-  const end = dayAfter(to, 1)
-  return [...starts, { day: end, start: timeOf(startOf(end, zone)) }]
+  const starts = daysFrom(from, to).map((day) => ({ day, start: momentOf(startOf(day, zone)) }))
+  return [...starts, { day: dayAfter(to, 1), start: momentOf(endOf(to, zone)) }]
 }
-
-const timeOf = (time: number) => new Date(time).toISOString()
 
 const daysBy = (starts: readonly { day: string; start: string }[]) => sql`
   select (${starts.map(({ day }) => day)}::text[])[at] as day, ${tally}, ${others}

@@ -1,6 +1,10 @@
 // Days of a time zone. Intl decides, not PostgreSQL, which may not know a zone that the browser knows.
 
 const DAY_MS = 86_400_000
+const FIRST_DAY = '0001-01-01'
+const LAST_DAY = '9999-12-31'
+/** Later moments have years of five digits, which neither dates of the contract nor PostgreSQL take. */
+const END = Date.parse(LAST_DAY) + DAY_MS
 /** Before that, zones were local mean times. */
 const FIRST_YEAR = '1900'
 
@@ -20,12 +24,25 @@ const PARTS = {
 } as const
 
 /** Returns the day of a moment, `YYYY-MM-DD`. */
-export const dayAt = (time: number, zone: Zone): string =>
-  new Date(time + offsetAt(time, zone)).toISOString().slice(0, 10)
+export const dayAt = (time: number, zone: Zone): string => dayOf(time + offsetAt(time, zone))
 
-/** Returns the day that is some days after another. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Math.max(Date.parse(day) + days * DAY_MS, Date.parse(FIRST_DAY))).toISOString().slice(0, 10)
+/** Returns the day that is some days after another; the first or last day there is instead of one beyond. */
+export const dayAfter = (day: string, days: number): string => dayOf(Date.parse(day) + days * DAY_MS)
+
+const dayOf = (time: number): string =>
+  new Date(Math.min(Math.max(time, Date.parse(FIRST_DAY)), END - 1)).toISOString().slice(0, 10)
+
+/** Returns the days from one to another, both included. */
+export const daysFrom = (first: string, last: string): string[] =>
+  Array.from({ length: Math.max(0, (Date.parse(last) - Date.parse(first)) / DAY_MS + 1) }, (_, at) =>
+    dayAfter(first, at),
+  )
+
+/** Returns the moment behind a day. */
+export const endOf = (day: string, zone: Zone): number => (day === LAST_DAY ? END : startOf(dayAfter(day, 1), zone))
+
+/** Returns a moment as PostgreSQL reads it. */
+export const momentOf = (time: number): string => (time < END ? new Date(time).toISOString() : NEVER)
 
 /** Returns the moment at which a day begins: the first of its moments, where clocks change at midnight. */
 export function startOf(day: string, zone: Zone): number {
@@ -76,10 +93,10 @@ interface Days {
 export function zonedRange({ from, to, time_zone }: Days): ZonedRange {
   const zone = zoneOf(time_zone)
   const since = from ? startOf(from, zone) : undefined
-  const before = to ? startOf(dayAfter(to, 1), zone) : undefined
+  const before = to ? endOf(to, zone) : undefined
   const first = since === undefined ? undefined : Math.ceil(since / DAY_MS) * DAY_MS
   const end = before === undefined ? undefined : Math.floor(before / DAY_MS) * DAY_MS
-  const outer = { since: momentOf(since, EVER), before: momentOf(before, NEVER) }
+  const outer = { since: boundOf(since, EVER), before: boundOf(before, NEVER) }
   if (first !== undefined && end !== undefined && first >= end) {
     return { ...outer, from: FIRST_DAY, to: FIRST_DAY, whole_from: outer.before, whole_until: outer.before }
   }
@@ -87,13 +104,9 @@ export function zonedRange({ from, to, time_zone }: Days): ZonedRange {
     ...outer,
     from: first === undefined ? FIRST_DAY : dayAt(first, undefined),
     to: end === undefined ? LAST_DAY : dayAt(end - DAY_MS, undefined),
-    whole_from: momentOf(first, EVER),
-    whole_until: momentOf(end, NEVER),
+    whole_from: boundOf(first, EVER),
+    whole_until: boundOf(end, NEVER),
   }
 }
 
-const FIRST_DAY = '0001-01-01'
-const LAST_DAY = '9999-12-31'
-
-const momentOf = (time: number | undefined, otherwise: string) =>
-  time === undefined ? otherwise : new Date(time).toISOString()
+const boundOf = (time: number | undefined, otherwise: string) => (time === undefined ? otherwise : momentOf(time))
