@@ -1,34 +1,18 @@
 import type { Browser, Page } from '@playwright/test'
 import { expect, seconds, test } from './journey.ts'
 import { expectAccessible, openAs, signInAs } from './people.ts'
+import { ACCOUNTS, expectSeen, openFolder, row } from './viewing.ts'
 
 // Finding words in the pages of a document, and the text of pages, as far as the reader's groups allow it.
 
 // The worker may read the documents of the demo first.
 test.setTimeout(seconds(180))
 
-const ACCOUNTS = 'Audited accounts 2025.pdf'
-
 async function openAccounts(page: Page): Promise<void> {
-  await page
-    .getByRole('link', { name: /Project Harbour/ })
-    .first()
-    .click()
-  const main = page.getByRole('main')
-  for (const name of ['Finance', 'Audited accounts']) {
-    await main.getByRole('row', { name: new RegExp(name) }).dblclick()
-    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  }
-  await main.getByRole('row', { name: ACCOUNTS }).dblclick()
+  await openFolder(page, 'Finance', 'Audited accounts')
+  await row(page, ACCOUNTS).dblclick()
   await expectSeen(page, 1)
 }
-
-/** Expects the image of a page to be loaded, not just its placeholder. */
-const expectSeen = (page: Page, number: number): Promise<void> =>
-  expect(async () => {
-    const image = page.getByRole('img', { name: `Page ${number}`, exact: true })
-    expect(await image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(100)
-  }).toPass({ timeout: seconds(60) })
 
 const bar = (page: Page) => page.getByRole('search', { name: 'Find in the document' })
 const current = (page: Page) => page.locator('i.current')
@@ -125,7 +109,7 @@ test('a hit of the search opens the file with its words marked, and Escape leads
   await expect(page).toHaveURL(/find=container/)
 })
 
-/** Returns the addresses under /api that ask for text or hits of a file, once the page has been open for a while. */
+/** Returns a page of the person in the viewer, and the addresses under /api that ask for text or hits of a file. */
 async function askedFor(browser: Browser, person: string): Promise<{ page: Page; asked: string[] }> {
   const page = await openAs(browser, person)
   const asked: string[] = []
@@ -146,6 +130,8 @@ test('a reader without the text layer is offered no search, and Ctrl+F stays wit
   })
   expect(isTaken).toBe(false)
   await expect(bar(page)).toHaveCount(0)
+  // The text of a page is asked for once the page has rested for a quarter of a second.
+  await page.waitForTimeout(1000)
   expect(asked).toEqual([])
   await page.context().close()
 })

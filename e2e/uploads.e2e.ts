@@ -119,11 +119,17 @@ async function untilKept(page: Page, amount: number): Promise<void> {
       const all = await indexedDB.databases()
       // Opening it would make it, without the dashboard's store.
       if (!all.some(({ name }) => name === 'strongroom-uploads')) return 0
-      return new Promise<number>((resolve) => {
+      return new Promise<number>((resolve, reject) => {
         const opening = indexedDB.open('strongroom-uploads')
+        opening.addEventListener('error', () => reject(opening.error))
         opening.addEventListener('success', () => {
-          const kept = opening.result.transaction('uploads').objectStore('uploads').count()
-          kept.addEventListener('success', () => resolve(kept.result))
+          const database = opening.result
+          const kept = database.transaction('uploads').objectStore('uploads').count()
+          kept.addEventListener('error', () => reject(kept.error))
+          kept.addEventListener('success', () => {
+            database.close()
+            resolve(kept.result)
+          })
         })
       })
     })

@@ -1,38 +1,13 @@
 import { writeFile } from 'node:fs/promises'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, seconds, test } from './journey.ts'
 import { drop, expectAccessible, openAs, signInAs } from './people.ts'
+import { ACCOUNTS, expectSeen, openFolder, row, shownPage } from './viewing.ts'
 
 // Viewing documents: with the mouse, with the keyboard alone, and the messages for documents without pages.
 
 // The worker may read the documents of the demo first.
 test.setTimeout(seconds(180))
-
-const ACCOUNTS = 'Audited accounts 2025.pdf'
-
-async function openFolder(page: Page, ...names: string[]): Promise<void> {
-  await page
-    .getByRole('link', { name: /Project Harbour/ })
-    .first()
-    .click()
-  for (const name of names) {
-    await row(page, name).dblclick()
-    await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  }
-}
-
-const row = (page: Page, name: string): Locator =>
-  page.getByRole('main').getByRole('row', { name: new RegExp(name.replace(/[.()]/g, '\\$&')) })
-
-const shownPage = (page: Page, number: number): Locator =>
-  page.getByRole('img', { name: `Page ${number}`, exact: true })
-
-/** Expects the image to be loaded, not just its placeholder. */
-const expectSeen = (page: Page, number: number): Promise<void> =>
-  expect(async () => {
-    const width = await shownPage(page, number).evaluate((image) => (image as HTMLImageElement).naturalWidth)
-    expect(width).toBeGreaterThan(100)
-  }).toPass({ timeout: seconds(60) })
 
 /** Uploads a file with the header of a PDF but no valid content. */
 async function uploadBroken(page: Page, name: string): Promise<void> {

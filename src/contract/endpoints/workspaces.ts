@@ -118,7 +118,9 @@ export const welcome = z.object({
       sealed: share,
     }),
   ),
-  /** Added or changed by others since the previous visit, newest first, at most 12; on the first visit of 30 days. */
+  /** From when on files are new: the previous visit, at most 90 days ago; on the first visit 30 days ago. */
+  new_since: timestamp(),
+  /** Added or changed by others since then, newest first, at most 12. */
   new_files: z.array(
     z.object({
       file_id: id(),
@@ -132,7 +134,7 @@ export const welcome = z.object({
       unread: z.boolean(),
     }),
   ),
-  /** Of the last 500 additions and changes. */
+  /** Of the last 500 additions and changes. A flag for more of them would count what is hidden from the caller. */
   new_files_count: z.int(),
 })
 

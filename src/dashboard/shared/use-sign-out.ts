@@ -6,8 +6,11 @@ import { useToasts } from '../ui/toasts/toasts.tsx'
 import { useMayLeave } from '../ui/dialogs/use-unsaved-changes.ts'
 import { mayStopUploads, stopUploads } from './uploads/drop/start-uploads.ts'
 
-/** Ends the session. The sign-in page, to which this leads, clears the data of the session. */
-export function useSignOut() {
+/**
+ * Ends the session. The sign-in page, to which this leads, clears the data of the session. A page that anybody may see
+ * does that itself, in `onSignedOut`.
+ */
+export function useSignOut(onSignedOut?: () => void) {
   const client = useQueryClient()
   const toasts = useToasts()
   const mayLeave = useMayLeave()
@@ -18,6 +21,7 @@ export function useSignOut() {
       await stopUploads()
       // The frame then redirects to the sign-in, which continues with the empty session.
       client.setQueryData(sessionQuery.queryKey, (session) => session && { ...session, user: null, signed_out: true })
+      onSignedOut?.()
     } catch (error) {
       const reason = messageOf(error)
       toasts.failed(t`You are still signed in. ${reason}`)

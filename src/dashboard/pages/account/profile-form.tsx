@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
@@ -17,6 +16,7 @@ import { setTimeZone } from '../../ui/words/time-zone.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { useDraft } from '../../ui/dialogs/use-draft.ts'
 import { useUnsavedChanges } from '../../ui/dialogs/use-unsaved-changes.ts'
+import { TimeZoneField } from '../../shared/time-zone-field.tsx'
 
 type Profile = Pick<Me, 'first_name' | 'last_name' | 'company' | 'title' | 'email' | 'time_zone'>
 
@@ -84,7 +84,12 @@ export function ProfileForm({ me }: { me: Me }) {
         }
         onChange={(event) => draft.set({ email: event.target.value })}
       />
-      <TimeZoneField value={values.time_zone} onChange={(time_zone) => draft.set({ time_zone })} />
+      <TimeZoneField
+        label={t`Time zone`}
+        helperText={t`Dates and times are shown in it, in watermarks too.`}
+        value={values.time_zone}
+        onChange={(time_zone) => draft.set({ time_zone })}
+      />
       {save.error && <FormError>{messageOf(save.error)}</FormError>}
       <Box>
         <Button
@@ -112,24 +117,4 @@ function useSaveProfile() {
       toasts.done(isAsked ? t`A mail is on its way to ${pending_email}` : t`Your profile is saved`)
     },
   })
-}
-
-function TimeZoneField({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
-  return (
-    <Autocomplete
-      size="small"
-      disableClearable
-      options={[...new Set([value, 'UTC', ...Intl.supportedValuesOf('timeZone')])].filter(Boolean)}
-      value={value}
-      onChange={(_event, zone) => onChange(zone)}
-      getOptionLabel={(zone) => zone.replaceAll('_', ' ')}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={t`Time zone`}
-          helperText={t`Dates and times are shown in it, in watermarks too.`}
-        />
-      )}
-    />
-  )
 }

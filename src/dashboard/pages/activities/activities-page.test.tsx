@@ -133,7 +133,7 @@ describe('the activity feed', () => {
       ]),
     )
     const { user } = renderAt('/workspaces/5/activities')
-    const zip = await screen.findByText('downloaded the folder: Finance, with 2 files')
+    const zip = await screen.findByText('downloaded the folder: Finance (2 of its files here)')
     expect(screen.getByText('downloaded the file: Old.pdf').closest('details')).toBeNull()
     await user.click(zip)
     const links = within(zip.closest('details')!).getAllByRole('link')

@@ -84,7 +84,7 @@ function togetherWords(acts: readonly Activity[], files: number): string {
     return t`downloaded ${all}`
   }
   const what = activityInWords(folder)
-  return t`${what}, with ${plural(files, { one: '# file', other: '# files' })}`
+  return t`${what} (${plural(files, { one: '# of its files here', other: '# of its files here' })})`
 }
 
 const timesWords = (times: number) => plural(times, { one: '# time', other: '# times' })

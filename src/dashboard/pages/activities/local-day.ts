@@ -2,7 +2,7 @@ import { timeZone } from '../../ui/words/time-zone.ts'
 
 const DAY = 86_400_000
 
-/** The time zone of the user, in which the days of the feed are meant; undefined where they are those of UTC. */
+/** Returns the time zone of the feed's days; undefined for UTC. */
 export function zoneOfDays(): string | undefined {
   const zone = Intl.DateTimeFormat('en', { timeZone: timeZone() }).resolvedOptions().timeZone
   return zone.endsWith('UTC') ? undefined : zone

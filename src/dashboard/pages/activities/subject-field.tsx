@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
 import { read, useReading } from '../../api/query.ts'
+import { usePaused } from '../../shared/frame/use-file-search.ts'
 
 export type SubjectType = 'Asset' | 'Folder' | 'Group'
 
@@ -20,19 +22,19 @@ interface Option {
   place?: string
 }
 
-const REST_MS = 200
-
 /** Finds one file, folder or group by name. */
 export function SubjectField({ workspaceId, type, onPick }: SubjectFieldProps) {
   const [text, setText] = useState('')
-  const { options, isFetching } = useFound(workspaceId, type, useResting(text.trim()))
+  const typed = text.trim()
+  const q = usePaused(typed)
+  const { options, isFetching, error } = useFound(workspaceId, type, q)
   const labels = { Asset: t`File`, Folder: t`Folder`, Group: t`Group` }
   return (
     <Autocomplete
       options={options}
-      loading={isFetching}
+      loading={isFetching || q !== typed}
       loadingText={t`Searching…`}
-      noOptionsText={text.trim() === '' ? t`Type a name` : t`Nothing is called that`}
+      noOptionsText={error ? messageOf(error) : typed === '' ? t`Type a name` : t`Nothing is called that`}
       getOptionLabel={({ name }) => name}
       getOptionKey={({ id }) => id}
       filterOptions={(all) => all}
@@ -52,17 +54,14 @@ export function SubjectField({ workspaceId, type, onPick }: SubjectFieldProps) {
   )
 }
 
-function useResting(text: string): string {
-  const [resting, setResting] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setResting(text), REST_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return resting
+interface Found {
+  options: Option[]
+  isFetching: boolean
+  error: Error | null
 }
 
-function useFound(workspace_id: number, type: SubjectType, q: string): { options: Option[]; isFetching: boolean } {
-  const query = { workspace_id, q: q || ' ', page: 1, per_page: 25 } as const
+function useFound(workspace_id: number, type: SubjectType, q: string): Found {
+  const query = { workspace_id, q, page: 1, per_page: 25 } as const
   const files = useReading({ ...read(api.files.search, { query }), enabled: type === 'Asset' && q !== '' })
   const folders = useReading({ ...read(api.folders.search, { query }), enabled: type === 'Folder' && q !== '' })
   const groups = useReading({ ...read(api.groups.list, { query: { workspace_id } }), enabled: type === 'Group' })
@@ -72,5 +71,6 @@ function useFound(workspace_id: number, type: SubjectType, q: string): { options
     Folder: (q && folders.data?.map(({ id, name, parent_path }) => ({ id, name, place: parent_path }))) || [],
     Group: matching ?? [],
   }
-  return { options: options[type], isFetching: files.isFetching || folders.isFetching || groups.isFetching }
+  const { isFetching, error } = { Asset: files, Folder: folders, Group: groups }[type]
+  return { options: options[type], isFetching, error }
 }

@@ -35,6 +35,12 @@ test('a downloader can download files and folders, but no infected file and no f
   expect(ids(downloader, folder(4, 'Passage', { path_node: true }))).toEqual(['open'])
 })
 
+test('in the tree, all folders but the root can be moved and copied', () => {
+  const inTree = (entry: Entry) => actionsAt('branch', admin, [entry]).map(({ id }) => id)
+  expect(inTree(finance)).toEqual(['open', 'who', 'move', 'copy'])
+  expect(inTree(folder(0, 'Project Harbour'))).toEqual(['open', 'who'])
+})
+
 test('file-managing abilities apply to files; only workspace admins manage folders', () => {
   expect(ids(manager, minutes)).toEqual(['open', 'download', 'rename', 'moveUp', 'remove'])
   expect(ids(manager, finance)).toEqual(['open', 'download'])

@@ -20,6 +20,7 @@ import {
 import { actionOf, allowedAt, keyHintsOf, type Action as AnyAction } from '../../shared/actions/action.ts'
 import type { KeyHint } from '../../shared/actions/offers.ts'
 import type { Press } from '../../shared/actions/shortcut.ts'
+import { ROOT } from '../../shared/listing/folder-query.ts'
 import { isFile, isFolder, type Abilities, type Entry } from '../../shared/listing/entries.ts'
 
 /** The facts that decide which actions are available. */
@@ -43,7 +44,7 @@ export interface Commands {
   download: (entries: readonly Entry[]) => void
   rename: (entry: Entry) => void
   shift: (entry: Entry, by: number) => void
-  /** Who can see the entry or, without one, the open folder. */
+  /** Opens a dialog for the entries. Without entries, it is about the open folder. */
   ask: (question: 'move' | 'copy' | 'remove' | 'who' | 'index' | 'renumber', entries: readonly Entry[]) => void
   askCreate: () => void
   showTrash: () => void
@@ -74,7 +75,8 @@ const withOne = (run: (commands: Commands, entry: Entry) => void): Action['run']
 const mayManage = ({ admin, abilities }: Situation, entries: readonly Entry[]) =>
   entries.length > 0 && (admin || (abilities.manage && entries.every(isFile)))
 
-const mayTransfer = ({ admin }: Situation, entries: readonly Entry[]) => admin && entries.length > 0
+const mayTransfer = ({ admin }: Situation, entries: readonly Entry[]) =>
+  admin && entries.length > 0 && !entries.some((entry) => isFolder(entry) && entry.id === ROOT)
 
 const isClean = (entry: Entry) =>
   isFolder(entry) ? !entry.source.path_node : entry.source.infected !== true && !entry.source.damaged

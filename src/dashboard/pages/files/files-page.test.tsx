@@ -395,6 +395,20 @@ describe('the folder picker', () => {
     expect(dialog.textContent).toContain('A moved folder takes the rights of the folder you choose')
   })
 
+  test('refuses the folder that a folder of the tree is in, not the open one', async () => {
+    room.serve()
+    const { user } = await open()
+    fireEvent.contextMenu(await screen.findByRole('treeitem', { name: /Corporate/ }), {
+      button: 2,
+      clientX: 5,
+      clientY: 5,
+    })
+    await user.click(await screen.findByRole('menuitem', { name: /Move to/ }))
+    const dialog = await screen.findByRole('dialog')
+    const disabled = (name: RegExp) => within(dialog).getByRole('treeitem', { name }).getAttribute('aria-disabled')
+    expect([disabled(/Project Harbour/), disabled(/Finance/)]).toEqual(['true', 'false'])
+  })
+
   test('says what changes for whom, and moves to the chosen folder', async () => {
     const gains = { download: { folders: 0, files: 1 } }
     const server = room.serve().on(api.permissions.foresee, changed({ group: { gains } }))

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
@@ -23,9 +23,12 @@ export function PermissionsPage() {
   const workspace = useWorkspace()
   const { id: userId } = useMe()
   const all = inOrder(useRead(groupsQuery(workspace.id)))
-  const [known] = useState(() => ({ remembered: recallAccess(userId, workspace.id).groups, width: window.innerWidth }))
+  const [width] = useState(window.innerWidth)
   const [search, setSearch] = useSearchParams()
-  const chosen = chosenGroups(all, search.getAll('group'), known)
+  // The rail leads here without groups in the address, also after others were chosen.
+  // oxlint-disable-next-line react/exhaustive-deps -- what is remembered changes with the address
+  const remembered = useMemo(() => recallAccess(userId, workspace.id).groups, [userId, workspace.id, search])
+  const chosen = chosenGroups(all, search.getAll('group'), { remembered, width })
   const choose = (groupIds: number[]) => {
     rememberAccess(userId, workspace.id, { groups: groupIds })
     setSearch((before) => {

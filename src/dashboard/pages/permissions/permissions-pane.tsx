@@ -24,6 +24,7 @@ import { sheetQuery } from './sheet/sheet-query.ts'
 import type { Done } from './changes/undo-history.ts'
 import { useRightChanges } from './changes/use-right-changes.ts'
 import { useSheetRows } from './sheet/use-sheet-rows.ts'
+import type { PermissionSheet } from './sheet/permission-sheet.ts'
 
 interface PermissionsPaneProps {
   userId: number
@@ -43,6 +44,10 @@ export function PermissionsPane(props: PermissionsPaneProps) {
   )
 }
 
+function* loadedOf({ expanded, tree }: PermissionSheet): Generator<number> {
+  for (const id of expanded) if (tree.nodes.has(id)) yield id
+}
+
 function Sheet({ userId, workspace, groups, picker }: PermissionsPaneProps) {
   const query = sheetQuery(
     workspace.id,
@@ -57,7 +62,7 @@ function Sheet({ userId, workspace, groups, picker }: PermissionsPaneProps) {
   const rows = useSheetRows(sheet, appliedFilter, failed)
   const { rowsVersion } = sheet
   useEffect(() => {
-    rememberAccess(userId, workspace.id, { expanded: [...sheet.expanded].filter((id) => sheet.tree.nodes.has(id)) })
+    rememberAccess(userId, workspace.id, { expanded: loadedOf(sheet) })
     // oxlint-disable-next-line react/exhaustive-deps -- the sheet changes in place and counts its changes
   }, [sheet, rowsVersion, userId, workspace.id])
   const [, setSearch] = useSearchParams()

@@ -5,10 +5,11 @@ import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { messageOf } from '../../api/failures.ts'
 import { requestCode, signIn, type Me } from '../../api/session.ts'
 import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { Field } from './field.tsx'
+import { refusalOfCode } from './refusal-of-code.ts'
 
 interface CodeSignInProps {
   /** Whether another way to sign in is shown above. */
@@ -69,7 +70,7 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
         onChange={(event) => setCode(event.target.value)}
         inputProps={{ required: true, inputMode: 'numeric', maxLength: 12, spellCheck: false }}
       />
-      {enter.error && <FormError>{refusalOf(enter.error)}</FormError>}
+      {enter.error && <FormError>{refusalOfCode(enter.error)}</FormError>}
       <Button type="submit" variant="contained" large loading={enter.isPending}>
         <Trans>Sign in</Trans>
       </Button>
@@ -78,12 +79,6 @@ function CodeStep({ email, onSignedIn, onOtherAddress }: CodeStepProps) {
       </Button>
     </Form>
   )
-}
-
-function refusalOf(error: Error): string {
-  if (error instanceof ApiFailure && error.signedOut)
-    return t`This code is not right, has expired or was asked for in another browser.`
-  return messageOf(error)
 }
 
 const submit = (action: () => void) => (event: SubmitEvent<HTMLFormElement>) => {

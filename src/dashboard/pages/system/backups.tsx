@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { bytes, number } from '../../ui/words/format.ts'
+import { bytes } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import type { SystemInfo } from './system-page.tsx'
 
@@ -13,7 +13,7 @@ export function Backups({ backups }: Pick<SystemInfo, 'backups'>) {
     return (
       <Typography color="textSecondary">
         <Trans>
-          No backup is recorded. Whoever runs the machine makes one: <code>npm run backup -- FOLDER</code>
+          No backup is recorded. The operator of the machine makes one with <code>npm run backup -- FOLDER</code>.
         </Trans>
       </Typography>
     )
@@ -56,8 +56,7 @@ function Row({ backup }: { backup: Backup }) {
 }
 
 function summaryOf({ files, bytes: size, new_bytes, database_bytes }: Backup): string {
-  const count = number(files)
-  const content = plural(files, { one: `${count} file`, other: `${count} files` })
+  const content = plural(files, { one: '# file', other: '# files' })
   const database = database_bytes === null ? t`without the database` : t`database ${bytes(database_bytes)}`
   return t`${content} (${bytes(size)}, ${bytes(new_bytes)} of it new), ${database}`
 }

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { bytes, number } from '../../ui/words/format.ts'
+import { bytes } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import type { SystemInfo } from './system-page.tsx'
@@ -47,6 +47,5 @@ export function Storage({ storage, examination }: Pick<SystemInfo, 'storage' | '
 }
 
 function amountOf({ files, bytes: size }: { files: number; bytes: number }): string {
-  const count = number(files)
-  return `${plural(files, { one: `${count} file`, other: `${count} files` })}, ${bytes(size)}`
+  return `${plural(files, { one: '# file', other: '# files' })}, ${bytes(size)}`
 }

@@ -33,7 +33,7 @@ const systemQuery = () => ({
 
 export const loader = () => prefetch(read(api.system.get))
 
-/** Shows organization admins what runs, waits and lies where. */
+/** Shows the processes, jobs, storage and backups of the installation. */
 export function SystemPage() {
   const system = useRead(systemQuery())
   return (

@@ -6,7 +6,7 @@ import { isIntact, useViewedFile } from './viewed-file.tsx'
 import type { ViewSituation } from './viewer-actions.ts'
 
 /** The facts that decide which actions are available. They change with the page in view. */
-export function useViewSituation({ scale, sight, layout, view }: PageWindow, zoom: Zoom): ViewSituation {
+export function useViewSituation({ scale, fillsWidth, sight, layout, view }: PageWindow, zoom: Zoom): ViewSituation {
   const { workspace, file, document, shown, pages, abilities, previous, next } = useViewedFile()
   const { admin } = workspace
   const { phone } = useScreen()
@@ -19,6 +19,7 @@ export function useViewSituation({ scale, sight, layout, view }: PageWindow, zoo
       page,
       pages,
       scale,
+      fillsWidth,
       zoom,
       fits,
       mayDownload: abilities?.download === true && file !== undefined,
@@ -31,6 +32,6 @@ export function useViewSituation({ scale, sight, layout, view }: PageWindow, zoo
       admin,
       phone,
     }),
-    [shown, page, pages, scale, zoom, fits, abilities, file, document, previous, next, admin, phone],
+    [shown, page, pages, scale, fillsWidth, zoom, fits, abilities, file, document, previous, next, admin, phone],
   )
 }

@@ -31,6 +31,8 @@ export interface ViewSituation {
   page: number
   pages: number
   scale: number
+  /** Whether the widest page is as wide as the window. */
+  fillsWidth: boolean
   zoom: Zoom
   mayDownload: boolean
   /** Whether the current version is neither infected nor damaged. */

@@ -19,6 +19,7 @@ import { useScreen } from '../../shared/listing/use-screen.ts'
 import { useViewedFile } from './viewed-file.tsx'
 import { useViewerCommands } from './viewer-commands.tsx'
 import { useSituation } from './viewer-sight.tsx'
+import { below } from '../../ui/menu-point.ts'
 
 /** The file, its pages, their size and the actions. */
 export function ViewerBar() {
@@ -118,7 +119,7 @@ function ZoomTools() {
   }))
   const fits = viewActionsAt('fit', situation)
   const percent = Math.round(situation.scale * 100)
-  const shown = fitWords(situation.zoom) ?? t`${percent} %`
+  const shown = fitWords(situation.zoom, situation.fillsWidth) ?? t`${percent} %`
   return (
     <>
       <ActionButtons place="zoom" />
@@ -149,9 +150,9 @@ function ZoomTools() {
   )
 }
 
-function fitWords(zoom: Zoom): string | undefined {
+function fitWords(zoom: Zoom, fillsWidth: boolean): string | undefined {
   if (zoom === 'page') return t`Fit page`
-  return typeof zoom === 'number' ? undefined : t`Fit width`
+  return zoom === 'width' || (zoom === 'auto' && fillsWidth) ? t`Fit width` : undefined
 }
 
 function WideTools() {
@@ -229,11 +230,6 @@ export function PhoneBar() {
       {button(nextFile)}
     </Bar>
   )
-}
-
-function below(element: HTMLElement) {
-  const { left, bottom } = element.getBoundingClientRect()
-  return { left, top: bottom }
 }
 
 const Bar = styled('header')(({ theme }) => ({

@@ -16,14 +16,16 @@ type NewFile = Welcome['new_files'][number]
 
 /** What others have added or changed since the reader was here last, by day. */
 export function NewFiles({ workspaceId, welcome }: { workspaceId: number; welcome: Welcome }) {
-  const { new_files, new_files_count, previous_visit_at } = welcome
+  const { new_files, new_since, previous_visit_at } = welcome
   const days = Map.groupBy(new_files, ({ changed_at }) => dayOf(changed_at))
   return (
     <Part
       title={previous_visit_at === null ? t`Latest documents` : t`New since your last visit`}
       action={
         <Typography variant="caption" color="textSecondary">
-          {previous_visit_at === null ? t`Last 30 days` : <Time at={previous_visit_at} />}
+          <Trans>
+            since <Time at={new_since} />
+          </Trans>
         </Typography>
       }
     >
@@ -38,18 +40,16 @@ export function NewFiles({ workspaceId, welcome }: { workspaceId: number; welcom
         </section>
       ))}
       <Typography color="textSecondary" sx={{ pt: 1 }}>
-        {restOf(new_files_count, new_files.length, previous_visit_at === null)}
+        {restOf(welcome)}
       </Typography>
     </Part>
   )
 }
 
-function restOf(count: number, shown: number, isFirst: boolean): string {
-  if (count > shown) return plural(count - shown, { one: 'and # more document', other: 'and # more documents' })
-  if (count > 0) return ''
-  return isFirst
-    ? t`No document that you may view was added or changed in the last 30 days.`
-    : t`No document that you may view was added or changed.`
+function restOf({ new_files, new_files_count }: Welcome): string {
+  if (new_files_count === 0) return t`No new documents to show.`
+  const rest = new_files_count - new_files.length
+  return rest > 0 ? plural(rest, { one: 'and at least # more document', other: 'and at least # more documents' }) : ''
 }
 
 function Row({ workspaceId, file }: { workspaceId: number; file: NewFile }) {

@@ -68,7 +68,7 @@ describe('the welcome page', () => {
     expect(screen.getByRole('link', { name: 'Accounts.pdf' }).getAttribute('href')).toBe('/workspaces/5/files/3/view')
     expect(screen.getByText('Version 2')).toBeTruthy()
     expect(screen.getByText('not viewed yet')).toBeTruthy()
-    expect(screen.getByText('and 13 more documents')).toBeTruthy()
+    expect(screen.getByText('and at least 13 more documents')).toBeTruthy()
   })
 
   it('says only what is true about protection and access', async () => {

@@ -18,7 +18,7 @@ interface ReachedBy {
 }
 
 /** Reads which groups have rights on a folder or below it, without those whose access has ended. For workspace admins. */
-export function useReach(workspaceId: number, folderId: number): ReachedBy {
+export function useReach(workspaceId: number, folderId: number, enabled = true): ReachedBy {
   const groups = useReading({
     ...read(api.groups.list, { query: { workspace_id: workspaceId } }),
     staleTime: FRESH_MS,
@@ -26,6 +26,7 @@ export function useReach(workspaceId: number, folderId: number): ReachedBy {
   const reach = useReading({
     ...read(api.permissions.reach, { query: { workspace_id: workspaceId, folder_ids: [folderId] } }),
     staleTime: FRESH_MS,
+    enabled,
   })
   const found = reach.data?.[0]
   const byId = new Map(found?.groups.map((each) => [each.group_id, each]))
@@ -40,7 +41,7 @@ export function useReach(workspaceId: number, folderId: number): ReachedBy {
   }
 }
 
-/** Says where below a folder a group that may not view the folder itself may view others. */
+/** Describes the folders below that a group may view without viewing the folder itself. */
 export function passesWords({ below }: GroupReach, folders: number | null): string {
   const view = below?.view ?? null
   if (view === null || folders === null) return t`Passes through to folders below`

@@ -11,7 +11,8 @@ import { readableFolders } from '../rights/readable-folders.ts'
 type Welcome = Reply<Api['workspaces']['getWelcome']>
 export type WelcomeTexts = Input<Api['workspaces']['updateWelcome']>['body']['welcome']
 
-type Facts = Omit<Welcome, 'protection' | 'new_files' | 'new_files_count'>
+type News = Pick<Welcome, 'new_since' | 'new_files' | 'new_files_count'>
+type Facts = Omit<Welcome, 'protection' | keyof News>
 
 /** What the workspace says to the caller, who they are in it, and until when. */
 export async function getWelcomeFacts(db: Db, { id, organization_id, actor }: Workspace): Promise<Facts> {
@@ -64,24 +65,21 @@ export async function getProtection(db: Db, workspace: Workspace): Promise<Welco
 const shareOf = (some: number, all: number) => (some === 0 ? 'none' : some === all ? 'all' : 'some')
 
 /** Acts that are read, and days back for a caller who was never here before. */
+const DAY_MS = 86_400_000
 const MOST_ACTS = 500
 const FIRST_DAYS = 30
 const LONGEST_DAYS = 90
 const SHOWN = 12
 
 /** Lists the newest files that others have added or changed since the caller's previous visit, and that the caller may view. */
-export async function listNewFiles(
-  db: Db,
-  workspace: Workspace,
-  since: string | null,
-): Promise<Pick<Welcome, 'new_files' | 'new_files_count'>> {
+export async function listNewFiles(db: Db, workspace: Workspace, since: string | null): Promise<News> {
   const { id, actor } = workspace
-  const days = since === null ? FIRST_DAYS : LONGEST_DAYS
+  const earliest = actor.now.getTime() - (since === null ? FIRST_DAYS : LONGEST_DAYS) * DAY_MS
+  const new_since = new Date(Math.max(earliest, since === null ? 0 : Date.parse(since))).toISOString()
   const { rows } = await sql<Welcome['new_files'][number] & { total: number }>`
     with act as materialized (
       select a.subject_id, a.created_at from activities a
-      where a.workspace_id = ${id} and a.created_at > greatest(${since}::timestamptz,
-          ${actor.now}::timestamptz - make_interval(days => ${days}))
+      where a.workspace_id = ${id} and a.created_at > ${new_since}::timestamptz
         and a.subject_type = 'Asset' and a.verb in ('created', 'updated') and a.user_id <> ${actor.id}
       order by a.created_at desc, a.id desc limit ${MOST_ACTS}
     ), file as materialized (
@@ -96,7 +94,8 @@ export async function listNewFiles(
         and v.file_id = file.id and v.viewed_at >= file.at) as unread
     from file join ${readableFolders(workspace, sql`file`)} d on d.id = file.folder_id
     order by file.at desc, file.id desc limit ${SHOWN}`.execute(db)
-  return { new_files: rows.map(({ total: _total, ...file }) => file), new_files_count: rows[0]?.total ?? 0 }
+  const new_files = rows.map(({ total: _total, ...file }) => file)
+  return { new_since, new_files, new_files_count: rows[0]?.total ?? 0 }
 }
 
 /** @returns the texts before. @throws ApiError 422 for a contact who is not a Workspace Admin */

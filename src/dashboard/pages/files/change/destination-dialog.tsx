@@ -5,7 +5,7 @@ import { namesOf } from '../../../shared/names-of.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import type { Transfer } from '../../../shared/listing/bulk-words.ts'
 import { destinationOf, refusalOf } from './destinations.ts'
-import type { Entry, FolderMeta } from '../../../shared/listing/entries.ts'
+import { type Entry, type FolderMeta, isFolder } from '../../../shared/listing/entries.ts'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { FolderTree } from '../tree/folder-tree.tsx'
 import { RightsNote } from '../access-effect/rights-note.tsx'
@@ -17,7 +17,7 @@ import { useTree } from '../tree/use-tree.ts'
 interface DestinationDialogProps {
   verb: Transfer
   workspace: Workspace
-  /** The folder that contains the entries. */
+  /** The open folder. */
   from: FolderMeta
   entries: readonly Entry[]
   onClose: () => void
@@ -44,7 +44,10 @@ export function DestinationDialog({ verb, workspace, from, entries, onClose }: D
   const words = WORDS[verb]
   const foreseen = useForeseenRights(workspace, verb, entries, to?.id)
   const { begin, inWords, questions, ...transfer } = useTransfer(verb, workspace, entries, chosen ?? from.id)
-  const refusalOfRow = (row: TreeRow) => refusalOf(verb, entries, from.id, destinationOf(row, workspace.name))
+  const [first] = entries
+  // Entries of the list are in the open folder; a folder of the tree need not be.
+  const fromId = first && isFolder(first) ? first.source.parent_id : from.id
+  const refusalOfRow = (row: TreeRow) => refusalOf(verb, entries, fromId, destinationOf(row, workspace.name))
   return (
     <>
       <BulkDialog

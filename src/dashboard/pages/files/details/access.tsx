@@ -8,6 +8,7 @@ import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { exceptWords, type GroupInfo, type GroupReach, passesWords, useReach } from '../../../shared/who/reach.ts'
 import { Section } from './section.tsx'
+import { useRested } from './use-rested.ts'
 
 interface AccessProps {
   workspaceId: number
@@ -20,10 +21,10 @@ interface AccessProps {
 
 /** Lists the groups that may enter the folder, their rights and their protection. For workspace admins. */
 export function Access({ workspaceId, folder, ofFile, onWho }: AccessProps) {
-  const { groups, folders, isError } = useReach(workspaceId, folder.id)
+  const { groups, folders, isError } = useReach(workspaceId, folder.id, useRested())
   // After a failed request the rights are unknown, so show nothing. The page itself reports a lost connection.
   if (isError) return null
-  const entering = groups?.filter(({ reach }) => !ofFile || reach.view || reach.upload)
+  const entering = groups?.filter(({ reach }) => !ofFile || reach.view)
   return (
     <Section aria-label={t`Access`}>
       <Typography variant="h3">{t`Access`}</Typography>
@@ -50,7 +51,7 @@ export function Access({ workspaceId, folder, ofFile, onWho }: AccessProps) {
 
 function rightsWords(reach: GroupReach, folders: number | null): string[] {
   const { view, download, upload } = reach
-  if (!view && !upload) return [passesWords(reach, folders)]
+  if (!view) return [passesWords(reach, folders)]
   const except = exceptWords(reach, folders)
   const may = () => {
     if (download && upload) return t`May view, download and upload`

@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../../api/failures.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { saveBlob, saveCsv } from '../../../ui/words/csv.ts'
@@ -24,15 +24,28 @@ export function IndexDialog({ workspace, onClose }: IndexDialogProps) {
   const [pending, setPending] = useState(false)
   const [error, setError] = useState<string>()
   const { name } = workspace
+  const ending = useRef(new AbortController())
+  useEffect(() => {
+    const controller = new AbortController()
+    ending.current = controller
+    return () => controller.abort()
+  }, [])
   const save = async () => {
+    const { signal } = ending.current
     setPending(true)
+    setError(undefined)
     try {
-      const lines = await readIndex(workspace.id)
+      const lines = await readIndex(workspace.id, signal)
       const title = t`${name} index`
       if (format === 'csv') saveCsv(`${title}.csv`, formatCsv(lines))
-      else saveBlob(`${title}.xlsx`, await formatXlsx(title, lines))
+      else {
+        const book = await formatXlsx(title, lines)
+        if (signal.aborted) return
+        saveBlob(`${title}.xlsx`, book)
+      }
       onClose()
     } catch (failure) {
+      if (signal.aborted) return
       setError(messageOf(failure))
       setPending(false)
     }

@@ -23,7 +23,7 @@ async function linesOf(names: string[]) {
     api.workspaces.listIndex,
     names.map((name, at) => row(`1.${at + 1}`, name)),
   )
-  return readIndex(5)
+  return readIndex(5, new AbortController().signal)
 }
 
 async function sheetOf(names: string[]): Promise<[Document, Document]> {
@@ -44,7 +44,13 @@ it('lists the entries in the order of their numbers', async () => {
     row('2.9', 'B'),
     row('1', 'I'),
   ])
-  expect((await readIndex(5)).map(({ outline }) => outline)).toEqual(['1', '2', '2.9', '2.10', '10'])
+  expect((await readIndex(5, new AbortController().signal)).map(({ outline }) => outline)).toEqual([
+    '1',
+    '2',
+    '2.9',
+    '2.10',
+    '10',
+  ])
   expect([compareNumbers([1], [1, 1]), compareNumbers([1], [1])].map(Math.sign)).toEqual([-1, 0])
 })
 

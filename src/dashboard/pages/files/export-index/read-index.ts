@@ -38,8 +38,9 @@ export const cellsOf = ({ kind, outline, name, path, file_size, pages, updated_a
 ]
 
 /** Reads everything that the user can see in a workspace, in the order of the numbers. */
-export async function readIndex(workspaceId: number): Promise<IndexLine[]> {
-  const rows = await call(api.workspaces.listIndex, { params: { id: workspaceId } })
+export async function readIndex(workspaceId: number, signal: AbortSignal): Promise<IndexLine[]> {
+  const rows = await call(api.workspaces.listIndex, { params: { id: workspaceId } }, signal)
+  signal.throwIfAborted()
   const keyed = rows.map((row) => ({ row, numbers: row.outline.split('.').map(Number) }))
   return keyed
     .toSorted((a, b) => compareNumbers(a.numbers, b.numbers))

@@ -22,6 +22,7 @@ import { arrow, choose, clear, click, toggle, type Order, type Selection } from 
 import type { Sort } from '../../../shared/listing/sort.ts'
 import { keyUnder } from '../tree/under.ts'
 import type { RowDrag } from './use-row-drag.ts'
+import { below, isMenuKey, menuPoint } from '../../../ui/menu-point.ts'
 
 interface FileListProps {
   /** Accessible name of the list: the name of the folder. */
@@ -67,22 +68,19 @@ export function FileList(props: FileListProps) {
     const entry = entryOf(keyUnder(event))
     const more = (event.target as Element).closest('[data-more]')
     if (!entry) return event.target === event.currentTarget && onSelect(clear(selection))
-    if (more) openMenu(more.getBoundingClientRect(), entry)
+    if (more) openMenu(below(more), entry)
     else if (!touch) onSelect(click(selection, order, entry.key, event))
     else if (props.choosing) onSelect(toggle(selection, entry.key))
     else props.onOpen(entry)
   }
-  const openMenu = ({ left, bottom }: { left: number; bottom: number }, entry: Entry | undefined) => {
+  const openMenu = (at: { left: number; top: number }, entry: Entry | undefined) => {
     if (entry && !selection.chosen.has(entry.key) && !touch) onSelect(choose(entry.key))
-    props.onMenu({ left, top: bottom }, entry)
+    props.onMenu(at, entry)
   }
   const onContextMenu = (event: MouseEvent) => {
     event.preventDefault()
-    // The menu key has no position of its own, so the menu opens at the active line.
-    const isKey = event.button !== 2 && event.clientX === 0
-    const entry = entryOf(isKey ? selection.active : keyUnder(event))
-    const row = isKey && surface.current?.querySelector('.line.active .title')?.getBoundingClientRect()
-    openMenu(row || { left: event.clientX, bottom: event.clientY }, entry)
+    const entry = entryOf(isMenuKey(event) ? selection.active : keyUnder(event))
+    openMenu(menuPoint(event, surface.current?.querySelector('.line.active .title')), entry)
   }
   const typed = useTyped()
   const find = (letter: string) => {

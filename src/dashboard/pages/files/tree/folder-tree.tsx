@@ -9,6 +9,7 @@ import { useScreen } from '../../../shared/listing/use-screen.ts'
 import { folderUnder } from './under.ts'
 import type { RowDrag } from '../list/use-row-drag.ts'
 import type { Tree } from './use-tree.ts'
+import { menuPoint } from '../../../ui/menu-point.ts'
 
 /** Row height for touch, in pixels. */
 const TOUCH_ROW = 42
@@ -89,10 +90,7 @@ export const FolderTree = memo(function FolderTree({
     const row = rows.find((each) => each.id === id)
     if (!row || !onMenu) return
     event.preventDefault()
-    // The menu key has no position of its own, so the menu opens at the active row.
-    const isKey = event.button !== 2 && event.clientX === 0
-    const box = isKey && document.getElementById(`${prefix}${row.id}`)?.getBoundingClientRect()
-    onMenu(box ? { left: box.left, top: box.bottom } : { left: event.clientX, top: event.clientY }, row)
+    onMenu(menuPoint(event, document.getElementById(`${prefix}${row.id}`)), row)
   }
 
   return (

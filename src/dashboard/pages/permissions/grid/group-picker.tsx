@@ -25,7 +25,7 @@ export function GroupPicker({ all, chosen, onChoose }: GroupPickerProps) {
   const [ids, setIds] = useState(shown)
   const toggle = (groupId: number) => {
     const next = ids.includes(groupId) ? ids.filter((each) => each !== groupId) : [...ids, groupId]
-    if (next.length > 0 && next.length <= MAX_SHEET_GROUPS) setIds(next)
+    if (next.length > 0) setIds(next)
   }
   const close = () => {
     setAnchor(null)
@@ -59,6 +59,7 @@ export function GroupPicker({ all, chosen, onChoose }: GroupPickerProps) {
               key={group.id}
               role="menuitemcheckbox"
               aria-checked={ids.includes(group.id)}
+              disabled={!ids.includes(group.id) && ids.length >= MAX_SHEET_GROUPS}
               onClick={() => toggle(group.id)}
             >
               <ListItemIcon>{ids.includes(group.id) && <Check size={17} />}</ListItemIcon>
@@ -78,7 +79,7 @@ function labelOf(all: readonly GroupInfo[], chosen: readonly GroupInfo[]): strin
   const limited = all.filter((group) => !isAdminGroup(group)).length
   const shown = chosen.filter((group) => !isAdminGroup(group)).length
   if (shown === limited && shown === chosen.length) return plural(shown, { one: 'All # group', other: 'All # groups' })
-  const [count, total] = [chosen.length, all.length]
+  const [count, total] = [chosen.length, shown === chosen.length ? limited : all.length]
   return t`${count} of ${plural(total, { one: '# group', other: '# groups' })}`
 }
 

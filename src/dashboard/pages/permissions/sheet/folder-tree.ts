@@ -92,7 +92,6 @@ export function unloadedFolders({ nodes, levels }: FolderTree): number[] {
   return found
 }
 
-/** Returns the path of a folder for screen readers: "Corporate, Finance". */
 /** "2.3"; "" for All Folders. */
 export function outlineOf(tree: FolderTree, id: number): string {
   const above = [id, ...ancestors(tree, id)].filter((at) => at !== ROOT).toReversed()
@@ -105,6 +104,7 @@ export function nameIn(tree: FolderTree, id: number): string | undefined {
   return name === undefined || id === ROOT ? name : numberedName(outlineOf(tree, id), name)
 }
 
+/** Returns the path of a folder for screen readers: "Corporate, Finance". */
 export function pathNames(tree: FolderTree, id: number): string {
   const names = [id, ...ancestors(tree, id)].filter((at) => at !== ROOT || id === ROOT)
   return names

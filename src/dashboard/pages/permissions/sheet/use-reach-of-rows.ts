@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react'
-import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { MAX_REACH_FOLDERS, type Flag } from '../../../../contract/endpoints/permissions.ts'
 import { call } from '../../../api/client.ts'
+import type { FolderReach } from '../../../shared/who/reach.ts'
 import type { PermissionSheet } from './permission-sheet.ts'
-
-type FolderReach = Reply<typeof api.permissions.reach>[number]
 
 /** How many of the folders below a folder have a right of a group. */
 export interface Count {
@@ -38,8 +36,10 @@ export function useReachOfRows(
   useEffect(() => {
     if (wanted === '') return undefined
     const query = { workspace_id: workspaceId, group_ids: [...groupIds], folder_ids: wanted.split(',').map(Number) }
+    const ending = new AbortController()
     const read = async () => {
-      const rows = await call(api.permissions.reach, { query })
+      const rows = await call(api.permissions.reach, { query }, ending.signal)
+      if (ending.signal.aborted) return
       setKnown((before) => {
         const kept = before.version === version ? before.rows : []
         return { version, rows: new Map([...kept, ...rows.map((each) => [each.folder_id, each] as const)]) }
@@ -47,7 +47,10 @@ export function useReachOfRows(
     }
     // Without counts the grid still says what differs.
     const timer = setTimeout(() => void read().catch(() => undefined), REST_MS)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+    }
   }, [wanted, version, workspaceId, groupIds])
   return (folderId, groupId, flag) => countIn(isCurrent ? known.rows.get(folderId) : undefined, groupId, flag)
 }

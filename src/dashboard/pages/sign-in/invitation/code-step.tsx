@@ -4,12 +4,13 @@ import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
-import { ApiFailure, messageOf } from '../../../api/failures.ts'
+import { messageOf } from '../../../api/failures.ts'
 import { signIn, type Me } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { Note } from '../../../ui/states/note.tsx'
 import { timeOfDay } from '../../../ui/words/format.ts'
+import { refusalOfCode } from '../refusal-of-code.ts'
 import { CodeField } from './code-field.tsx'
 import { sendCode, type Invitation, type SentCode } from './open-invitation.ts'
 import { StepForm } from './step-form.tsx'
@@ -54,7 +55,7 @@ export function CodeStep({ invitation: { email }, first, onSignedIn }: CodeStepP
         </Typography>
       </div>
       {sent.failure !== undefined && <FormError>{messageOf(sent.failure)}</FormError>}
-      {enter.error && <FormError>{refusalOf(enter.error)}</FormError>}
+      {enter.error && <FormError>{refusalOfCode(enter.error)}</FormError>}
       <Button type="submit" variant="contained" large loading={enter.isPending} disabled={!DIGITS.test(code)}>
         <Trans>Sign in</Trans>
       </Button>
@@ -69,9 +70,4 @@ function Sent({ sent: { at, failure } }: { sent: SentCode }) {
   if (failure !== undefined) return <Trans>No code is on its way.</Trans>
   const until = timeOfDay(new Date(at.getTime() + VALID_MS).toISOString())
   return <Trans>Valid until {until}.</Trans>
-}
-
-function refusalOf(error: Error): string {
-  if (error instanceof ApiFailure && error.signedOut) return t`This code is not right or has expired.`
-  return messageOf(error)
 }

@@ -11,7 +11,7 @@ import { messageOf } from '../../../api/failures.ts'
 import type { Me } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
-import { Choice } from '../../../ui/fields/choice.tsx'
+import { TimeZoneField } from '../../../shared/time-zone-field.tsx'
 import { StepForm } from './step-form.tsx'
 
 type Profile = Pick<Me, 'first_name' | 'last_name' | 'company' | 'title' | 'time_zone'>
@@ -21,7 +21,6 @@ const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Asks a person once, after the first sign-in, who they are. */
 export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }) {
   const { first_name, last_name, company, title } = me
-  const [zones] = useState(() => [...new Set([zoneOfBrowser(), 'UTC', ...Intl.supportedValuesOf('timeZone')])])
   const [user, setUser] = useState<Profile>({ first_name, last_name, company, title, time_zone: zoneOfBrowser() })
   const save = useMutation({ mutationFn: () => call(api.users.updateMe, { body: { user } }), onSuccess: onDone })
   const hasName = `${user.first_name}${user.last_name}`.trim() !== ''
@@ -52,10 +51,9 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
         {field('company', t`Company`, 'organization')}
         {field('title', t`Title, if you like`, 'organization-title')}
       </Pair>
-      <Choice
+      <TimeZoneField
         label={t`Time zone, from this browser`}
         value={user.time_zone}
-        options={zones.map((zone) => [zone, zone.replaceAll('_', ' ')])}
         onChange={(time_zone) => setUser({ ...user, time_zone })}
       />
       {save.error && <FormError>{messageOf(save.error)}</FormError>}

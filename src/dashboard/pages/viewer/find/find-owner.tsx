@@ -45,7 +45,7 @@ export function FindOwner({ children }: { children: ReactNode }) {
   const mayFind = shown && document !== undefined && document.text_layer !== 'none'
   const [asked, setAsked] = useState<'typed' | 'linked'>()
   const [typed, setTyped] = useState(NO_QUESTION)
-  const question = usePaused(typed)
+  const question = useSettable(typed)
   const linked = useFindInUrl()
   const [seen, setSeen] = useState<string>()
   if (linked !== seen) {
@@ -139,7 +139,7 @@ function selectedWords(): string {
 }
 
 /** The value after a pause, or as soon as it is set. */
-function usePaused<Value>(value: Value): { value: Value; set: (value: Value) => void } {
+function useSettable<Value>(value: Value): { value: Value; set: (value: Value) => void } {
   const [paused, setPaused] = useState(value)
   useEffect(() => {
     if (paused === value) return undefined

@@ -3,7 +3,7 @@ import type { api } from '../../../../contract/index.ts'
 
 export type FileHits = Reply<typeof api.files.find>
 export type PageHits = FileHits['pages'][number]
-export type TextBox = PageHits['hits'][number][number]
+type TextBox = PageHits['hits'][number][number]
 
 export interface FindQuestion {
   q: string
@@ -35,7 +35,7 @@ export const NOTHING: Found = { pages: [], count: 0, isComplete: false, isPartia
 
 export const countOf = (pages: readonly PageHits[]): number => pages.reduce((sum, { hits }) => sum + hits.length, 0)
 
-export function hitAt(pages: readonly PageHits[], index: number): Hit | undefined {
+function hitAt(pages: readonly PageHits[], index: number): Hit | undefined {
   let left = index
   for (const { page_number, hits } of pages) {
     if (left < hits.length) return { page: page_number, at: left }

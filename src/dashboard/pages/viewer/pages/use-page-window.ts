@@ -33,6 +33,7 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const view = useSizeOf(scroller)
   const scale = scaleOf(zoom, view, sizes, fitted)
+  const fillsWidth = scale === scaleOf('width', view, sizes, fitted)
   // Before the window is measured, no page has a position that could be kept.
   const laid = view.height > 0 ? sizes : NONE
   const layout = useMemo(() => layOut(laid, scale, view.width), [laid, scale, view.width])
@@ -118,8 +119,21 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
     return () => scroller.removeEventListener('scroll', look)
   }, [scroller, look])
   return useMemo(
-    () => ({ setScroller, scroller, view, layout, scale, sight, goTo, goToPlace, placeNow, showPart, anchor }),
-    [scroller, view, layout, scale, sight, goTo, goToPlace, placeNow, showPart],
+    () => ({
+      setScroller,
+      scroller,
+      view,
+      layout,
+      scale,
+      fillsWidth,
+      sight,
+      goTo,
+      goToPlace,
+      placeNow,
+      showPart,
+      anchor,
+    }),
+    [scroller, view, layout, scale, fillsWidth, sight, goTo, goToPlace, placeNow, showPart],
   )
 }
 

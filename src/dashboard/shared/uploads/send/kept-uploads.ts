@@ -34,7 +34,7 @@ type Store = IDBPObjectStore<Kept, ['uploads'], 'uploads', 'readwrite'>
 
 const TAB: string = `${Date.now()}-${Math.random()}`
 let held: Promise<unknown> | undefined
-/** This page has kept uploads: what was read before does not tell that none are left. */
+/** This page has stored uploads, so an earlier empty read does not mean that none are left. */
 let hasKept = false
 
 /** Holds a lock while this tab is open, so that no other tab takes over its uploads. Without locks, any tab may. */
