@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { expect, seconds, test } from './journey.ts'
 import { signInAs } from './people.ts'
 
 // Every switch of the product is pressed: what it shows afterwards is what a fresh page shows.
@@ -46,7 +46,7 @@ for (const place of PLACES) {
     const before = await shownStates(page)
     for (const name of before.map((state) => state.replace(/: (on|off)$/, ''))) {
       for (const press of ['first', 'second']) {
-        const sent = page.waitForRequest((request) => request.method() !== 'GET', { timeout: 1500 })
+        const sent = page.waitForRequest((request) => request.method() !== 'GET', { timeout: seconds(5) })
         await page.getByRole('main').getByRole('switch', { name, exact: true }).click()
         // A switch that asks first sends nothing; a busy service may take long to store what is sent.
         const stored = await sent.then((request) => request.response()).catch(() => undefined)
