@@ -25,6 +25,8 @@ export const currentUser = z.extend(user, {
   title: z.string(),
   /** Additive: from the first sign-in until the user has set any of name, company and title. */
   profile_due: z.boolean(),
+  /** Additive: an organization admin of the first organization, who may read `/system`. */
+  installation_admin: z.boolean(),
 })
 
 /** Reply of removals that have no object to return (decisions, section 9). */

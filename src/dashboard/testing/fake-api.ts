@@ -123,6 +123,7 @@ export const alice: Me = {
   company: '',
   title: '',
   profile_due: false,
+  installation_admin: false,
   created_at: '2026-01-05T08:00:00.000Z',
   updated_at: '2026-01-05T08:00:00.000Z',
 }

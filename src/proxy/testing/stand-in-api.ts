@@ -9,7 +9,7 @@ export type User = z.output<typeof user>
 type Answer = (request: IncomingMessage, reply: ServerResponse) => void
 
 /** What a user also reads of themselves. */
-const OWN = { pending_email: null, company: '', title: '', profile_due: false }
+const OWN = { pending_email: null, company: '', title: '', profile_due: false, installation_admin: false }
 
 export const keys = { key: 'k'.repeat(40), secret: 's'.repeat(64) }
 

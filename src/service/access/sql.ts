@@ -44,6 +44,10 @@ export const workspaceAdmins: Fragment = sql`(
     and admin_member.group_id = admins.id
   where ${isOfWorkspaceAdmins('admins')})`
 
+/** Whether an organization is the oldest one, whose admins administer the installation. */
+export const isFirstOrganization = (organizationId: Id): RawBuilder<boolean> =>
+  sql`${organizationId} = (select min(every.id) from organizations every)`
+
 export const isWorkspaceAdmin = (workspaceId: Id, userId: Id): RawBuilder<boolean> => sql`exists (
   select from ${workspaceAdmins} an_admin where an_admin.workspace_id = ${workspaceId} and an_admin.user_id = ${userId})`
 

@@ -1,3 +1,4 @@
+import { FREE_SHARE } from '../../contract/endpoints/installation/system.ts'
 import type { StorageView } from '../blobs/view-storage.ts'
 import type { Db } from '../db/pool.ts'
 import { listUnreferenced } from '../store/files/file-versions.ts'
@@ -7,8 +8,6 @@ import { bytes, count, type Finding, findingsOf } from './finding.ts'
 const BATCH = 1000
 const AT_ONCE = 32
 const NAMED = 5
-/** Share of the file system that is left free before the operator is warned. */
-const FREE_SHARE = 0.1
 
 const found = findingsOf('content')
 

@@ -34,6 +34,7 @@ describe('creating a user', () => {
       company: '',
       title: '',
       profile_due: false,
+      installation_admin: false,
     })
     expect(await invitationsTo(service, 'new@example.com')).toHaveLength(1)
   })

@@ -16,6 +16,9 @@ export const FINDING_CHECKS = [
   'node',
 ] as const
 
+/** Share of the storage's file system that is left free before the operator is warned. */
+export const FREE_SHARE = 0.1
+
 const finding = z.object({
   /** The part of the installation that was examined. */
   check: z.enum(FINDING_CHECKS),

@@ -1,7 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
-import { styled } from '@mui/material/styles'
-import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
@@ -10,6 +8,7 @@ import Typography from '@mui/material/Typography'
 import { number } from '../../ui/words/format.ts'
 import type { SystemInfo } from './system-page.tsx'
 import { duration } from './duration.ts'
+import { EdgeTable } from './edge-table.tsx'
 
 const KINDS: Record<string, MessageDescriptor> = {
   mail: msg`Mails`,
@@ -21,7 +20,7 @@ const KINDS: Record<string, MessageDescriptor> = {
 
 export function JobsTable({ jobs }: Pick<SystemInfo, 'jobs'>) {
   return (
-    <Numbers size="small" aria-label={t`Queue`}>
+    <EdgeTable size="small" aria-label={t`Queue`} sx={{ fontVariantNumeric: 'tabular-nums' }}>
       <TableHead>
         <TableRow>
           <TableCell>{t`Jobs`}</TableCell>
@@ -44,12 +43,6 @@ export function JobsTable({ jobs }: Pick<SystemInfo, 'jobs'>) {
           </TableRow>
         ))}
       </TableBody>
-    </Numbers>
+    </EdgeTable>
   )
 }
-
-const Numbers = styled(Table)({
-  fontVariantNumeric: 'tabular-nums',
-  'td:first-of-type, th:first-of-type': { paddingLeft: 0 },
-  'td:last-of-type, th:last-of-type': { paddingRight: 0 },
-})

@@ -1,22 +1,17 @@
 import { t } from '@lingui/core/macro'
-import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { Time } from '../../ui/words/time.tsx'
+import { EdgeTable } from './edge-table.tsx'
 import type { SystemInfo } from './system-page.tsx'
-
-const EDGES = {
-  'td:first-of-type, th:first-of-type': { pl: 0 },
-  'td:last-of-type, th:last-of-type': { pr: 0 },
-}
 
 /** Services and workers note themselves every minute; those that end in order vanish at once. */
 export function ProcessesTable({ processes }: Pick<SystemInfo, 'processes'>) {
   return (
-    <Table size="small" aria-label={t`Processes`} sx={EDGES}>
+    <EdgeTable size="small" aria-label={t`Processes`}>
       <TableHead>
         <TableRow>
           <TableCell>{t`Process`}</TableCell>
@@ -44,6 +39,6 @@ export function ProcessesTable({ processes }: Pick<SystemInfo, 'processes'>) {
           </TableRow>
         ))}
       </TableBody>
-    </Table>
+    </EdgeTable>
   )
 }

@@ -2,13 +2,11 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
+import { FREE_SHARE } from '../../../contract/endpoints/installation/system.ts'
 import { bytes } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import { type Fact, Facts } from './facts.tsx'
 import type { SystemInfo } from './system-page.tsx'
-
-/** Share of the disk that is left free before doctor warns. */
-const FREE_SHARE = 0.1
 
 export function Storage({ storage, examination }: Pick<SystemInfo, 'storage' | 'examination'>) {
   const { free, total } = storage

@@ -20,9 +20,9 @@ const system = (more: Partial<SystemInfo> = {}): SystemInfo => ({
   ...more,
 })
 
-const open = async (info: SystemInfo, organization_admin = true) => {
+const open = async (info: SystemInfo, installation_admin = true) => {
   const fake = fakeApi()
-    .session({ user: { ...alice, organization_admin } })
+    .session({ user: { ...alice, organization_admin: true, installation_admin } })
     .on(api.system.get, info)
     .on(api.system.examine, { requested_at: at, ended_at: null, findings: [], content: null })
   const { user } = renderAt('/system')
@@ -75,4 +75,9 @@ it('lets a worker examine, and waits for it', async () => {
   await user.click(screen.getByRole('button', { name: 'Examine' }))
   const button = await screen.findByRole('button', { name: 'Examining…' })
   expect(button.hasAttribute('disabled')).toBe(true)
+})
+
+it('has no link for admins of other organizations', async () => {
+  await open(system(), false)
+  expect(screen.queryByRole('link', { name: 'System' })).toBeNull()
 })

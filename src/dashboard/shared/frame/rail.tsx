@@ -32,7 +32,7 @@ export function Rail({ onLeave }: { onLeave?: () => void }) {
             <span>{i18n._(label)}</span>
           </Entry>
         ))}
-      {me.organization_admin && (
+      {me.installation_admin && (
         <Entry to={paths.system()} onClick={onLeave} sx={{ mt: 'auto' }}>
           <Server size={20} aria-hidden />
           <span>{t`System`}</span>

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { refusal } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import type { AdministeredOrganization, Installation, Organization } from '../scopes.ts'
+import { isFirstOrganization } from '../sql.ts'
 
 export function enterOrganization(actor: Actor): Organization {
   return { id: actor.organization_id, actor } as Organization
@@ -32,7 +34,7 @@ export function administerOrganization(actor: Actor): AdministeredOrganization {
 /** @throws ApiError 403 unless the caller is an admin of the oldest organization, which runs the installation */
 export async function administerInstallation(db: Db, actor: Actor): Promise<Installation> {
   const { id } = administerOrganization(actor)
-  const oldest = await db.selectFrom('organizations').select('id').orderBy('id').limit(1).executeTakeFirst()
-  if (oldest?.id !== id) throw refusal('for_installation_admins')
+  const { rows } = await sql<{ first: boolean }>`select ${isFirstOrganization(id)} as first`.execute(db)
+  if (!rows[0]?.first) throw refusal('for_installation_admins')
   return { db, actor } as Installation
 }

@@ -76,7 +76,10 @@ test('K58: the installation is for admins of its first organization, not for tho
     .values({ name: 'Older' })
     .returning('id')
     .executeTakeFirstOrThrow()
+  expect(await olivia.call(api.users.me, {})).toMatchObject({ installation_admin: true })
+  expect(await world.alice.call(api.users.me, {})).toMatchObject({ installation_admin: false })
   await sql`update organizations set id = 0 where id = ${id}`.execute(db)
+  expect(await olivia.call(api.users.me, {})).toMatchObject({ organization_admin: true, installation_admin: false })
   for (const endpoint of [api.system.get, api.system.examine]) {
     await expect(olivia.call(endpoint, {})).rejects.toThrow(
       'This is for organization admins of the first organization.',

@@ -4,7 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import { enterOrganization } from '../../access/enter/organization.ts'
 import type { AdministeredOrganization, Organization } from '../../access/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { type Fragment, isKnownTo } from '../../access/sql.ts'
+import { type Fragment, isFirstOrganization, isKnownTo } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
@@ -34,12 +34,13 @@ export interface CallerRow extends UserRow {
   company: string
   title: string
   profile_due: boolean
+  installation_admin: boolean
 }
 
 /** The caller's own account, including the pending address that no other user sees. */
 export function toCaller(vault: Vault, actor: Actor, row: CallerRow): Caller {
-  const { pending_email, company, title, profile_due, ...user } = row
-  return { ...toUser(vault, actor, user), pending_email, company, title, profile_due }
+  const { pending_email, company, title, profile_due, installation_admin, ...user } = row
+  return { ...toUser(vault, actor, user), pending_email, company, title, profile_due, installation_admin }
 }
 
 /** Columns of a new user's token: its hash to find it by, and the token itself, encrypted under the master key. */
@@ -65,8 +66,10 @@ export async function getUser(db: Db, organization: Organization, userId: number
 
 const callerRows = statement<{ organization_id: number; id: number; now: Date }, CallerRow>(
   ({ organization_id, id, now }) => sql`
-    select ${userColumns}, u.company, u.title, u.profile_due, (select c.email from email_changes c where c.organization_id = u.organization_id
-      and c.user_id = u.id and ${isPending(now)}) as pending_email
+    select ${userColumns}, u.company, u.title, u.profile_due,
+      u.organization_admin_since is not null and ${isFirstOrganization(sql`u.organization_id`)} as installation_admin,
+      (select c.email from email_changes c where c.organization_id = u.organization_id
+        and c.user_id = u.id and ${isPending(now)}) as pending_email
     from users u where u.organization_id = ${organization_id} and u.id = ${id} and u.deleted_at is null`,
 )
 

@@ -7,7 +7,7 @@ import {
   MARGIN,
   naturalSize,
   nextStep,
-  placeAt,
+  positionAt,
   scaleOf,
   turned,
 } from './page-layout.ts'
@@ -55,7 +55,7 @@ test('only pages in view and their neighbours are drawn, however many there are'
 test('the content in view stays in place when the scale changes', () => {
   const before = layOut([A4, A4, A4], 1, 1032)
   const after = layOut([A4, A4, A4], 2, 1032)
-  const place = placeAt(before, 2000)
+  const place = positionAt(before, 2000)
   expect(place.index).toBe(1)
-  expect(placeAt(after, heightOf(after, place)).share).toBeCloseTo(place.share)
+  expect(positionAt(after, heightOf(after, place)).share).toBeCloseTo(place.share)
 })

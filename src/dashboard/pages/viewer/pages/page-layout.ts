@@ -118,19 +118,19 @@ export function mainPage(layout: Layout, top: number, height: number): number {
   return best.page
 }
 
-/** A place in the document, whatever its scale: the index of a page, and the share of the page above it. */
-export interface Place {
+/** A position in the document, whatever its scale: the index of a page, and the share of the page above it. */
+export interface ScrollPosition {
   index: number
   share: number
 }
 
-export function placeAt(layout: Layout, height: number): Place {
+export function positionAt(layout: Layout, height: number): ScrollPosition {
   const index = indexAt(layout, height)
   const box = layout.boxes[index]
   return { index, share: box && box.height > 0 ? (height - box.top) / box.height : 0 }
 }
 
-export function heightOf({ boxes }: Layout, { index, share }: Place): number {
+export function heightOf({ boxes }: Layout, { index, share }: ScrollPosition): number {
   const box = boxes[index]
   return box ? box.top + share * box.height : 0
 }

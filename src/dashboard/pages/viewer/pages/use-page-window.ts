@@ -6,8 +6,8 @@ import {
   layOut,
   mainPage,
   MARGIN,
-  placeAt,
-  type Place,
+  positionAt,
+  type ScrollPosition,
   scaleOf,
   type Size,
   type Zoom,
@@ -67,13 +67,13 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
   )
   /** Goes to a place between the beginning and the end of a page. */
   const goToPlace = useCallback(
-    (at: Place) => {
+    (at: ScrollPosition) => {
       scroller?.scrollTo({ top: heightOf(layout, at) })
       look()
     },
     [scroller, layout, look],
   )
-  const placeNow = useCallback(() => placeAt(layout, place.current.top), [layout])
+  const placeNow = useCallback(() => positionAt(layout, place.current.top), [layout])
   /** Goes to a part of a page, given in shares of the page, unless it is in view. */
   const showPart = useCallback(
     (page: number, part: Box) => {
@@ -106,7 +106,7 @@ export function usePageWindow(sizes: readonly Size[], zoom: Zoom, fitted: number
       anchor.current = undefined
       const { top, left } = place.current
       scroller.scrollTo({
-        top: heightOf(layout, placeAt(old, top + y)) - y,
+        top: heightOf(layout, positionAt(old, top + y)) - y,
         left: ((left + x) / old.width) * layout.width - x,
       })
       if (target.current) target.current = { page: target.current.page, top: scroller.scrollTop }
