@@ -245,7 +245,7 @@ export const PAGES: readonly DashboardPage[] = [
   },
   permissionsPage,
   {
-    module: 'view-as/view-as-page',
+    module: 'files/view-as/view-as-page',
     path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }),
     headings: ({ name }) => inside(name, FORBIDDEN),
   },

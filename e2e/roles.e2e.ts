@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { expect, seconds, test } from './journey.ts'
 import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
+import { expectAccessible } from './people.ts'
 import { FORBIDDEN, follow, NOTHING, PAGES } from './pages.ts'
 import { asAdmin, enterAs, makeRoom, MEMO, type Role, ROLES, type Room } from './room.ts'
 
@@ -50,6 +51,40 @@ for (const role of ROLES) {
     await page.context().close()
   })
 }
+
+/** What each group gets of the file, in words. */
+const GETS = {
+  reader: { Pages: 'Without a watermark', Download: 'Not permitted' },
+  downloader: { Pages: 'Without a watermark', Download: 'The original file' },
+  watermarked: { Pages: 'With their watermark', Download: 'A copy with their watermark' },
+  sealed: { Pages: 'With their watermark', Download: 'A sealed copy' },
+}
+
+test('an admin views as each group: the files page as its members have it, where nothing can be done', async ({
+  browser,
+}) => {
+  const page = await enterAs(browser, room.addresses['workspace admin'])
+  const changes: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && changes.push(request.url()))
+  for (const [role, gets] of Object.entries(GETS)) {
+    await page.goto(paths.groups(room.workspaceId))
+    await page.getByRole('link', { name: `Group ${role}` }).click()
+    await page.getByRole('link', { name: 'View as this group' }).click()
+    await expect(page.getByRole('note')).toContainText(`You see this workspace as Group ${role}.`)
+    await page.getByRole('treeitem', { name: 'Papers' }).click()
+    await page.getByRole('row', { name: 'Memo.pdf' }).click()
+    const region = page.getByRole('region', { name: 'What they get' })
+    for (const [label, words] of Object.entries(gets)) {
+      await expect(region.locator('div', { has: page.getByText(label, { exact: true }) }).last()).toContainText(words)
+    }
+    for (const name of ALL_BUTTONS) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Leave' }).click()
+  await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible()
+  expect(changes).toEqual([])
+  await page.context().close()
+})
 
 /** Expects the heading, and neither a skeleton nor an error in place of the content. */
 async function expectPage(page: Page, path: string, name: string): Promise<void> {

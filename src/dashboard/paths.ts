@@ -29,8 +29,12 @@ export const paths = {
   /** `who` is the folder whose viewers the page lists. */
   permissions: (workspaceId: number, query: { group?: number; who?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/permissions`, query),
-  viewAs: (workspaceId: number, who: { group?: number; user?: number }, folderId = 0) =>
-    withQuery(`${workspace(workspaceId)}/view-as${folderId === 0 ? '' : `/${folderId}`}`, who),
+  /** The files as a group or a person sees them. */
+  viewAs: (
+    workspaceId: number,
+    who: { group?: number | undefined; user?: number | undefined; file?: number; sort?: string },
+    folderId = 0,
+  ) => withQuery(`${workspace(workspaceId)}/view-as${folderId === 0 ? '' : `/${folderId}`}`, who),
   groups: (workspaceId: number) => `${workspace(workspaceId)}/groups`,
   group: (workspaceId: number, groupId: number) => `${workspace(workspaceId)}/groups/${groupId}`,
   activities: (workspaceId: number, query: { user_id?: number; subject_type?: string; subject_id?: number } = {}) =>

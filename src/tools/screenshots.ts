@@ -182,6 +182,12 @@ const SHOTS: Shot[] = [
   },
   { name: 'view-as', as: ADMIN, path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }) },
   {
+    name: 'view-as-file',
+    as: ADMIN,
+    path: ({ workspaceId, groupId, folderId, fileId }) =>
+      paths.viewAs(workspaceId, { group: groupId, file: fileId }, folderId),
+  },
+  {
     name: 'team-watermark',
     as: ADMIN,
     path: ({ teamId }) => paths.team(teamId),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, idPath, timestamp } from '../fields.ts'
+import { id, idPath, optionalPage, optionalPerPage, timestamp } from '../fields.ts'
 import { folderContent } from './folders.ts'
+import { TEXT_LAYERS } from './groups.ts'
 
 export const FLAGS = ['view', 'download', 'upload'] as const
 export type Flag = (typeof FLAGS)[number]
@@ -177,6 +178,25 @@ export const MAX_MOVED = 10_000
 /** Changes in one call, which is one transaction. */
 export const MAX_CHANGES = 10_000
 
+/** Whose view an admin asks for: exactly one of the two. */
+const reader = { group_id: z.optional(id()), user_id: z.optional(id()) }
+
+/** What a download of a file is for a reader. */
+export const DELIVERIES = ['none', 'original', 'marked', 'sealed'] as const
+export type Delivery = (typeof DELIVERIES)[number]
+
+export const fileAsReader = z.object({
+  id: id(),
+  folder_id: id(),
+  /** The reader's pages carry their mark. */
+  marked_pages: z.boolean(),
+  printable: z.boolean(),
+  text_layer: z.enum(TEXT_LAYERS),
+  download: z.enum(DELIVERIES),
+  /** Why a permitted download would be refused at present. */
+  hindrance: z.nullable(z.enum(['infected', 'not_scanned', 'not_prepared', 'unmarkable'])),
+})
+
 export const permissions = {
   list: endpoint({
     method: 'GET',
@@ -265,10 +285,21 @@ export const permissions = {
     summary: 'A folder as a group or a person sees it; 0 is where they start',
     scope: 'permissions:read',
     params: { id: id() },
-    /** Exactly one of the two. */
-    query: { workspace_id: id(), group_id: z.optional(id()), user_id: z.optional(id()) },
+    /** Additive: without both of `page` and `per_page`, lists everything. */
+    query: { workspace_id: id(), ...reader, page: optionalPage(), per_page: optionalPerPage() },
     success: 200,
     reply: folderContent,
+  }),
+  /** Additive. */
+  viewFileAs: endpoint({
+    method: 'GET',
+    path: '/permissions/files/{id}/view_as',
+    summary: 'How a group or a person gets the pages, the text and the download of a file',
+    scope: 'permissions:read',
+    params: { id: id() },
+    query: { workspace_id: id(), ...reader },
+    success: 200,
+    reply: fileAsReader,
   }),
   matrix: endpoint({
     method: 'GET',

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import type { Delivery } from '../../contract/endpoints/permissions.ts'
 import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import type { Db } from '../db/pool.ts'
 import { refusal, unprocessable } from '../base/errors.ts'
 import { openFileForDownload } from './enter/file.ts'
 import { type Protections, protectionsIn } from './grants.ts'
-import type { DownloadableFile, MarkedFile, PlainFile, ReadableFolder, Workspace } from './scopes.ts'
+import type { DownloadableFile, MarkedFile, PlainFile, ReadableFile, ReadableFolder, Workspace } from './scopes.ts'
 
 export type OpenedFile = { as: 'plain'; file: PlainFile } | { as: 'marked'; file: MarkedFile }
 
@@ -32,6 +33,14 @@ export async function openForPlainDownload(db: Db, workspace: Workspace, fileId:
 export async function openForMarkedDownload(db: Db, workspace: Workspace, fileId: number): Promise<MarkedFile> {
   const { as, file } = await openForDownload(db, workspace, fileId)
   return as === 'marked' ? file : marked(file, 'woven')
+}
+
+/** What a download of the file would be: nothing, the original, one with the caller's mark, or a sealed copy. */
+export async function findDelivery(db: Db, { folder }: ReadableFile): Promise<Delivery> {
+  if (!folder.rights.download) return 'none'
+  const { drm, watermark } = await findProtections(db, folder)
+  if (drm) return 'sealed'
+  return watermark ? 'marked' : 'original'
 }
 
 /** Admins are exempt. */

@@ -30,6 +30,13 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   )
 }
 
+/** Runs reading work in one transaction, in which PostgreSQL refuses every change. */
+export const readOnly = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  transaction(db, async (tx) => {
+    const [, result] = await Promise.all([sql`set transaction read only`.execute(tx), work(tx)])
+    return result
+  })
+
 /**
  * Runs one transaction again if the database asks for it.
  * @param isHarmless whether it can also be repeated after the loss of its connection

@@ -1,7 +1,7 @@
 import type { Api } from '../../contract/index.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import { enterGroup } from '../access/enter/group.ts'
-import { viewAs } from '../access/enter/view-as.ts'
+import { enterAsGroup } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { fromReplica, type Handlers } from '../http/context.ts'
 import { listActivities } from '../store/audit/activities.ts'
@@ -25,8 +25,12 @@ export const activities: Handlers<Api['activities']> = {
   unread: fromReplica(async ({ db, actor }, { params: { workspace_id, group_id }, query }) => {
     const workspace = await administerWorkspace(db, actor, workspace_id)
     const group = await enterGroup(db, workspace, group_id)
-    const asGroup = await viewAs(db, workspace, { group_id })
-    const { total_items, ...report } = await listUnreadFiles(db, group, asGroup, query)
+    const { total_items, ...report } = await listUnreadFiles(
+      db,
+      group,
+      await enterAsGroup(db, workspace, group_id),
+      query,
+    )
     return { group_id, ...report, pagination: paginationOf(total_items, query) }
   }),
 }

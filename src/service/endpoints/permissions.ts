@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../contract/acts.ts'
 import type { Input } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import { type Flag } from '../../contract/endpoints/permissions.ts'
+import type { Delivery, Flag } from '../../contract/endpoints/permissions.ts'
 import { isAdminGroup, settingOf } from '../../contract/rules.ts'
 import { enterFile } from '../access/enter/file.ts'
 import { enterFolder } from '../access/enter/folder.ts'
@@ -9,12 +9,18 @@ import { administerGroup, enterGroup, enterGroups, managedGroup } from '../acces
 import { viewAs } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { changesOf } from '../access/rules.ts'
-import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.ts'
+import { findDelivery } from '../access/open-for-download.ts'
+import { findReading } from '../access/read-text.ts'
+import type { AdministeredGroup, AdministeredWorkspace, ReadableFile, Workspace } from '../access/scopes.ts'
+import { openUnmarkedPages } from '../access/view-pages.ts'
+import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { tryOut } from '../db/transaction.ts'
-import { unprocessable } from '../base/errors.ts'
+import { notFound, unprocessable } from '../base/errors.ts'
 import { fromReplica, type Handlers, inOneStatement } from '../http/context.ts'
+import { stampSourceOf } from '../documents/watermark/carry/stamp-source.ts'
 import { type Activity, recordLast } from '../store/audit/activities.ts'
+import { type Document, findVersionDocument } from '../store/documents/documents.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { foreseeRights } from '../store/rights/foreseen-rights.ts'
 import { type Applied, applySettings, type RightsSetting } from '../store/rights/permission-changes.ts'
@@ -65,14 +71,25 @@ export const permissions: Handlers<Api['permissions']> = {
     readReach(db, await administerWorkspace(db, actor, workspace_id), folder_ids, group_ids),
   ),
 
-  viewAs: async ({ db, actor }, { params, query: { workspace_id, group_id, user_id } }) => {
-    const workspace = await administerWorkspace(db, actor, workspace_id)
-    if ((group_id === undefined) === (user_id === undefined)) {
-      throw unprocessable('group_id', 'group_or_user')
-    }
-    const seen = await viewAs(db, workspace, group_id === undefined ? { user_id: user_id ?? 0 } : { group_id })
-    return getContent(db, await enterFolder(db, seen, params.id))
+  viewAs: async ({ db, actor }, { params, query: { page, per_page, ...query } }) => {
+    const isPaged = page !== undefined || per_page !== undefined
+    const part = isPaged ? { page: page ?? 1, per_page: per_page ?? 100 } : undefined
+    return seeing(db, actor, query, async (tx, seen) => getContent(tx, await enterFolder(tx, seen, params.id), part))
   },
+
+  viewFileAs: async ({ db, actor }, { params, query }) =>
+    seeing(db, actor, query, async (tx, seen) => {
+      const file = await enterFile(tx, seen, params.id)
+      const [unmarked, reading, download, document] = await Promise.all([
+        openUnmarkedPages(tx, file.folder),
+        findReading(tx, file),
+        findDelivery(tx, file),
+        findVersionDocument(tx, file),
+      ])
+      if (!document) throw notFound()
+      const handling = { marked_pages: unmarked === undefined, ...reading, download }
+      return { id: file.id, folder_id: file.folder.id, ...handling, hindrance: hindranceOf(file, download, document) }
+    }),
 
   matrix: async ({ db, actor }, { query }) => listMatrix(db, await administerWorkspace(db, actor, query.workspace_id)),
 
@@ -94,6 +111,33 @@ export const permissions: Handlers<Api['permissions']> = {
     }
     return foreseeRights(db, workspace, { ...moved, destination })
   },
+}
+
+/** Work that only reads a workspace as a group or a person does. It gets nothing that makes addresses of content. */
+async function seeing<Result>(
+  db: Db,
+  actor: Actor,
+  {
+    workspace_id,
+    group_id,
+    user_id,
+  }: { workspace_id: number; group_id?: number | undefined; user_id?: number | undefined },
+  read: (db: Db, seen: Workspace) => Promise<Result>,
+): Promise<Result> {
+  const workspace = await administerWorkspace(db, actor, workspace_id)
+  if ((group_id === undefined) === (user_id === undefined)) throw unprocessable('group_id', 'group_or_user')
+  return viewAs(db, workspace, group_id === undefined ? { user_id: user_id ?? 0 } : { group_id }, read)
+}
+
+/** Says beforehand why `openForDownload` or `makeStampedCopy` would refuse. */
+function hindranceOf({ infected, held, folder }: ReadableFile, download: Delivery, document: Document) {
+  if (download === 'none') return null
+  if (infected) return 'infected'
+  if (held && !folder.workspace.admin) return 'not_scanned'
+  if (download !== 'marked') return null
+  const source = stampSourceOf(document)
+  if (source === 'not yet') return 'not_prepared'
+  return 'unstampable' in source ? 'unmarkable' : null
 }
 
 type RightsChange = Input<Api['permissions']['change']>['body']['changes'][number]

@@ -7,6 +7,7 @@ import { file, folder } from './testing/entries.ts'
 const NONE = { view: true, download: false, upload: false, manage: false }
 const reader: Situation = {
   admin: false,
+  readOnly: false,
   abilities: NONE,
   inOrder: true,
   atRoot: false,

@@ -26,6 +26,8 @@ import { isFile, isFolder, type Abilities, type Entry } from '../../shared/listi
 /** The facts that decide which actions are available. */
 export interface Situation {
   admin: boolean
+  /** The page shows what somebody else sees, and changes nothing. */
+  readOnly: boolean
   abilities: Abilities
   /** Whether the lines are in the order of the room, without a sort or a filter. */
   inOrder: boolean
@@ -98,7 +100,7 @@ export const actions: readonly Action[] = [
     icon: Eye,
     places: ['lines', 'details', 'branch'],
     shortcut: { key: 'Enter' },
-    may: (_, entries) => entries.length === 1,
+    may: ({ readOnly }, entries) => entries.length === 1 && !(readOnly && entries.some(isFile)),
     run: withOne((commands, entry) => commands.open(entry)),
   },
   {
@@ -215,7 +217,7 @@ export const actions: readonly Action[] = [
     label: msg`Export index…`,
     icon: ListOrdered,
     places: ['background', 'tree'],
-    may: () => true,
+    may: ({ readOnly }) => !readOnly,
     run: (commands) => commands.ask('index', []),
   },
   {

@@ -85,7 +85,7 @@ function DropArea({ children }: { children: ReactNode }) {
   )
 }
 
-function RoomPanes() {
+export function RoomPanes() {
   const { openAt, menu } = useRoomMenu()
   const [treeOpen, setTreeOpen] = useState(false)
   const openTree = useCallback(() => setTreeOpen(true), [])

@@ -25,7 +25,25 @@ interface RoomCommands {
 }
 
 const [CommandsStore, useRoomCommands] = createStore<RoomCommands>('commands')
-export { useRoomCommands }
+export { CommandsStore, useRoomCommands }
+
+interface Place {
+  folderId: number
+  /** Undefined until the folder is read. */
+  idPath: string | undefined
+  goTo: (id: number) => void
+  selecting: ReturnType<typeof useSelecting>
+}
+
+/** Goes to the folder above, where the one that was open is chosen. */
+export const goUpFrom =
+  ({ folderId, idPath, goTo, selecting }: Place) =>
+  () => {
+    const parent = idPath === undefined ? undefined : idsAbove(idPath).at(-1)
+    if (parent === undefined) return
+    selecting.prepare({ folderId: parent, selection: choose(`folder-${folderId}`) })
+    goTo(parent)
+  }
 
 /** Owns the commands, the question that is open before a change, and the name that is being changed. */
 export function CommandsOwner({ children }: { children: ReactNode }) {
@@ -45,12 +63,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
         selecting.settle()
         return openFile(id)
       },
-      goUp: () => {
-        const parent = idPath === undefined ? undefined : idsAbove(idPath).at(-1)
-        if (parent === undefined) return
-        selecting.prepare({ folderId: parent, selection: choose(`folder-${folderId}`) })
-        goTo(parent)
-      },
+      goUp: goUpFrom({ folderId, idPath, goTo, selecting }),
       download: (wanted) => void download(wanted),
       rename: begin,
       shift,

@@ -30,7 +30,7 @@ export { useRoomAddress, useRoomListing, useRoomTree }
 
 /** Owns the address, the listing of the folder in it, and the tree. */
 export function ListingOwner({ workspace, children }: { workspace: Workspace; children: ReactNode }) {
-  const url = useFilesUrl()
+  const url = useFilesUrl(workspace)
   const address = useMemo(() => ({ ...url, workspace }), [url, workspace])
   const { folderId, change } = url
   const writeFilter = useCallback((q: string) => change({ q }), [change])
@@ -61,21 +61,23 @@ const NO_ABILITIES = { view: false, download: false, upload: false, manage: fals
 
 function useSituation({ workspace, folderId, sort }: RoomAddress, { content, error }: Listing, filter: string) {
   const { folded, touch } = useScreen()
+  const { seenAs } = workspace
   const inOrder = sort === undefined && filter.trim() === ''
   const isFailed = error !== null
   return useMemo<Situation>(
     () => ({
       admin: workspace.admin,
+      readOnly: seenAs !== undefined,
       // Admins may upload into any folder. Assume it before the folder is read, so that the upload buttons do not
       // blink.
-      abilities: content?.abilities ?? { ...NO_ABILITIES, upload: workspace.admin && !isFailed },
+      abilities: (!seenAs && content?.abilities) || { ...NO_ABILITIES, upload: workspace.admin && !isFailed },
       inOrder,
       atRoot: folderId === ROOT,
       detailsFolded: folded,
       touch,
       totals: content?.totals ?? { folders: 0, files: 0 },
     }),
-    [workspace.admin, content, isFailed, inOrder, folderId, folded, touch],
+    [workspace.admin, seenAs, content, isFailed, inOrder, folderId, folded, touch],
   )
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom'
 import { idOf, paths } from '../../paths.ts'
 import { formatSort, parseSort, type Sort } from '../../shared/listing/sort.ts'
-import { ROOT } from '../../shared/listing/folder-query.ts'
+import { folderPath, ROOT, type Workspace } from '../../shared/listing/folder-query.ts'
 
 /** Marks a change of address by the page itself, which then takes nothing over from the address. */
 interface OwnChange {
@@ -22,15 +22,15 @@ export interface UrlChange {
  * Reads the state from the address (folder, order, filter, open details) and changes it. The result stays the same
  * object while only the chosen file changes.
  */
-export function useFilesUrl() {
-  const { workspaceId: workspace, folderId: folder } = useParams()
+export function useFilesUrl(workspace: Workspace) {
+  const { folderId: folder } = useParams()
   const [search] = useSearchParams()
-  const workspaceId = idOf(workspace)
+  const workspaceId = workspace.id
   const folderId = folder === undefined ? ROOT : idOf(folder)
   const sortText = search.get('sort')
   const filter = search.get('q') ?? ''
   const details = search.has('details')
-  const steps = useSteps(workspaceId, search)
+  const steps = useSteps(workspace, search)
   return useMemo(
     () => ({ workspaceId, folderId, sort: parseSort(sortText), filter, details, ...steps }),
     [workspaceId, folderId, sortText, filter, details, steps],
@@ -49,7 +49,7 @@ export function useFileInUrl() {
 }
 
 /** Several changes may come before the address has followed the first, so each builds on the change before. */
-function useSteps(workspaceId: number, search: URLSearchParams) {
+function useSteps(workspace: Workspace, search: URLSearchParams) {
   const isPushed = (useLocation().state as OwnChange | null)?.pushed === true
   const navigate = useNavigate()
   const latest = useRef({ search, isPushed })
@@ -74,17 +74,17 @@ function useSteps(workspaceId: number, search: URLSearchParams) {
         const own: OwnChange = { own: true, pushed: isPushed }
         await navigate(`?${changed(search, { file: id })}`, { replace: true, state: own })
       }
-      await navigate(paths.view(workspaceId, id, sortQuery()), { state: { opened: id } })
+      await navigate(paths.view(workspace.id, id, sortQuery()), { state: { opened: id } })
     }
     return {
       change,
-      goTo: (id: number) => void navigate(paths.files(workspaceId, id, sortQuery())),
-      goToTrash: () => void navigate(paths.trash(workspaceId)),
+      goTo: (id: number) => void navigate(folderPath(workspace, id, sortQuery())),
+      goToTrash: () => void navigate(paths.trash(workspace.id)),
       openFile: (id: number) => void openFile(id),
       /** Goes back if the details were pushed to the history; otherwise only removes them from the address. */
       closeDetails: () => (latest.current.isPushed ? void navigate(-1) : change({ details: false })),
     }
-  }, [navigate, workspaceId])
+  }, [navigate, workspace])
 }
 
 function changed(before: URLSearchParams, changes: UrlChange): URLSearchParams {

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Eye, KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch, useRead } from '../../api/query.ts'
@@ -81,6 +81,14 @@ function GroupActions({ group }: { group: GroupInfo }) {
         startIcon={<KeyRound size={16} />}
       >
         <Trans>Access</Trans>
+      </Button>
+      <Button
+        variant="outlined"
+        component={RouterLink}
+        to={paths.viewAs(group.workspace_id, { group: group.id })}
+        startIcon={<Eye size={16} />}
+      >
+        <Trans>View as this group</Trans>
       </Button>
       {!isBuiltIn(group) && (
         <>

@@ -1,19 +1,43 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
 
 /** The id of the folder that contains all others. */
 export const ROOT = 0
 
-export type Workspace = Pick<Reply<typeof api.workspaces.get>, 'id' | 'name' | 'admin'>
+/** A workspace as the user sees it, or as an admin sees it in place of a group or a person. */
+export interface Workspace extends Pick<Reply<typeof api.workspaces.get>, 'id' | 'name' | 'admin'> {
+  seenAs?: Reader
+}
+
+/** A group or a person. */
+export interface Reader {
+  group_id?: number
+  user_id?: number
+}
+
+type Part = { page: number; per_page: 25 } | Record<never, never>
 
 /**
  * Reads the content of a folder. Only admins may read the root; other users start from the workspace's home, which
  * holds what they can reach at the top (decisions, section 4).
  */
-export function folderQuery(workspace: Workspace, folderId: number): FolderQuery {
-  if (folderId === ROOT && !workspace.admin) return read(api.workspaces.home, { params: { id: workspace.id } })
-  return read(api.folders.get, { params: { id: folderId }, query: { workspace_id: workspace.id } })
+export function folderQuery({ id, admin, seenAs }: Workspace, folderId: number, part: Part = {}): FolderQuery {
+  const params = { id: folderId }
+  const query = { workspace_id: id, ...seenAs, ...part }
+  if (seenAs) return read(api.permissions.viewAs, { params, query })
+  if (folderId === ROOT && !admin) return read(api.workspaces.home, { params: { id } })
+  return read(api.folders.get, { params, query })
 }
 
-type FolderQuery = ReturnType<typeof read<typeof api.folders.get>> | ReturnType<typeof read<typeof api.workspaces.home>>
+type FolderQuery =
+  | ReturnType<typeof read<typeof api.folders.get>>
+  | ReturnType<typeof read<typeof api.workspaces.home>>
+  | ReturnType<typeof read<typeof api.permissions.viewAs>>
+
+/** The address of a folder in the same view of the workspace. */
+export const folderPath = ({ id, seenAs }: Workspace, folderId: number, query: { sort?: string } = {}): string =>
+  seenAs
+    ? paths.viewAs(id, { group: seenAs.group_id, user: seenAs.user_id, ...query }, folderId)
+    : paths.files(id, folderId, query)

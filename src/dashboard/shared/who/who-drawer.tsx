@@ -39,6 +39,7 @@ interface WhoDrawerProps {
 /** Shows who can see a folder or file, why, until when, how protected, and when they last opened it. */
 export function WhoDrawer({ workspaceId, kind, id, name, folderId, onClose }: WhoDrawerProps) {
   const titleId = useId()
+  const chosen = kind === 'file' ? { file: id } : {}
   const given = { params: { id }, query: { workspace_id: workspaceId } }
   const { data: people, error } = useReading(
     kind === 'folder' ? read(api.permissions.listPeople, given) : read(api.permissions.listFilePeople, given),
@@ -70,7 +71,10 @@ export function WhoDrawer({ workspaceId, kind, id, name, folderId, onClose }: Wh
         {people?.map((person) => (
           <li key={person.user.id}>
             <PersonLine kind={kind} person={person} />
-            <ViewAs to={paths.viewAs(workspaceId, { user: person.user.id }, folderId)} name={nameOf(person.user)} />
+            <ViewAs
+              to={paths.viewAs(workspaceId, { user: person.user.id, ...chosen }, folderId)}
+              name={nameOf(person.user)}
+            />
           </li>
         ))}
       </List>

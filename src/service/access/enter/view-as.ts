@@ -1,26 +1,42 @@
 import { sql } from 'kysely'
 import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
+import { readOnly } from '../../db/transaction.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
 import { isActive } from '../sql.ts'
 import { enterGroup } from './group.ts'
 import { enterWorkspace } from './workspace.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 
+export type Reader = { group_id: number } | { user_id: number }
+
 /**
- * Returns the workspace scope that a group or user would enter with, so an admin sees exactly what is enforced. The
- * scope is for reading only.
+ * Reads the workspace with the scope that a group or user would enter with, so an admin sees exactly what is enforced.
+ * The database refuses every change meanwhile, and the actor remains the admin: nothing can happen in another's name.
  * @throws ApiError 404 if the group does not exist or the user is not a member
  */
-export async function viewAs(
+export function viewAs<Result>(
   db: Db,
   workspace: AdministeredWorkspace,
-  who: { group_id: number } | { user_id: number },
-): Promise<Workspace> {
-  if ('user_id' in who) {
-    return enterWorkspace(db, { ...workspace.actor, personal_key: undefined, id: who.user_id }, workspace.id)
-  }
-  const group = await enterGroup(db, workspace, who.group_id)
+  reader: Reader,
+  read: (db: Db, seen: Workspace) => Promise<Result>,
+): Promise<Result> {
+  return readOnly(db, async (tx) => {
+    const seen = await ('user_id' in reader
+      ? enterAsUser(tx, workspace, reader.user_id)
+      : enterAsGroup(tx, workspace, reader.group_id))
+    return read(tx, seen)
+  })
+}
+
+async function enterAsUser(db: Db, { id, actor }: AdministeredWorkspace, userId: number): Promise<Workspace> {
+  const theirs = await enterWorkspace(db, { ...actor, personal_key: undefined, id: userId }, id)
+  return { ...theirs, actor }
+}
+
+/** @throws ApiError 404 if the workspace has no such group */
+export async function enterAsGroup(db: Db, workspace: AdministeredWorkspace, groupId: number): Promise<Workspace> {
+  const group = await enterGroup(db, workspace, groupId)
   const { rows } = await sql<{ active: boolean; manages: boolean }>`
     select file_managing_abilities as manages, ${isActive('groups', todayOf(workspace.actor))} as active
     from groups where workspace_id = ${workspace.id} and id = ${group.id}`.execute(db)

@@ -14,6 +14,8 @@ import { ROOT } from '../../../shared/listing/folder-query.ts'
 // Loaded only for workspace admins.
 const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }))
 const ItemActivity = lazy(async () => ({ default: (await import('./item-activity.tsx')).ItemActivity }))
+// Loaded only while an admin views as somebody.
+const SeenFile = lazy(async () => ({ default: (await import('../view-as/seen-file.tsx')).SeenFile }))
 
 interface DetailsProps {
   workspace: Workspace
@@ -53,7 +55,14 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
     const name = folder.id === ROOT ? workspace.name : folder.name
     return (
       <Column key={folder.id}>
-        <FolderDetails name={name} folder={folder} content={content} access={access} activity={activity} />
+        <FolderDetails
+          name={name}
+          folder={folder}
+          content={content}
+          isSeen={workspace.seenAs !== undefined}
+          access={access}
+          activity={activity}
+        />
       </Column>
     )
   }
@@ -67,7 +76,7 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
     <Column key={entry.key}>
       {entry.kind === 'folder' ? (
         <ChosenFolderDetails
-          workspaceId={workspace.id}
+          workspace={workspace}
           name={entry.name}
           folder={entry.source}
           actions={actions}
@@ -75,6 +84,10 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
           access={access}
           activity={activity}
         />
+      ) : workspace.seenAs ? (
+        <Suspense>
+          <SeenFile workspaceId={workspace.id} reader={workspace.seenAs} entry={entry} folderPath={folder.path} />
+        </Suspense>
       ) : (
         <FileDetails
           workspaceId={workspace.id}

@@ -2,20 +2,21 @@ import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { ReactNode } from 'react'
-import { api } from '../../../../contract/index.ts'
-import { read, useReading } from '../../../api/query.ts'
+import { useReading } from '../../../api/query.ts'
 import { FolderIcon } from '../../../shared/file-icon.tsx'
 import { fullDate } from '../../../ui/words/format.ts'
 import { countWords } from '../../../shared/names-of.ts'
 import type { Abilities, FolderContent, FolderMeta } from '../../../shared/listing/entries.ts'
 import { Fact, Facts } from './facts.tsx'
-import { ROOT } from '../../../shared/listing/folder-query.ts'
+import { folderQuery, ROOT, type Workspace } from '../../../shared/listing/folder-query.ts'
 
 interface FolderDetailsProps {
   name: string
   folder: FolderMeta
   /** Undefined until the content is read. */
   content: Pick<FolderContent, 'abilities' | 'totals'> | undefined
+  /** The workspace is shown as somebody else sees it. */
+  isSeen?: boolean
   actions?: ReactNode
   order?: ReactNode
   /** The groups that may enter the folder. */
@@ -23,7 +24,7 @@ interface FolderDetailsProps {
   activity?: ReactNode
 }
 
-export function FolderDetails({ name, folder, content, actions, order, access, activity }: FolderDetailsProps) {
+export function FolderDetails({ name, folder, content, isSeen, actions, order, access, activity }: FolderDetailsProps) {
   return (
     <>
       <div>
@@ -39,7 +40,7 @@ export function FolderDetails({ name, folder, content, actions, order, access, a
       {access}
       {activity}
       <Facts>
-        {content && <Fact label={t`You may`}>{rightsWords(content.abilities)}</Fact>}
+        {content && <Fact label={isSeen ? t`They may` : t`You may`}>{rightsWords(content.abilities)}</Fact>}
         {folder.id !== ROOT && (
           <>
             <Fact label={t`Path`}>{folder.path}</Fact>
@@ -58,16 +59,11 @@ export function FolderDetails({ name, folder, content, actions, order, access, a
 
 /** Details of a chosen folder. Its counts and the caller's rights come with its content; the first page is enough. */
 export function ChosenFolderDetails({
-  workspaceId,
+  workspace,
   ...props
-}: Omit<FolderDetailsProps, 'content'> & { workspaceId: number }) {
-  const { data } = useReading(
-    read(api.folders.get, {
-      params: { id: props.folder.id },
-      query: { workspace_id: workspaceId, page: 1, per_page: 25 },
-    }),
-  )
-  return <FolderDetails {...props} content={data} />
+}: Omit<FolderDetailsProps, 'content'> & { workspace: Workspace }) {
+  const { data } = useReading(folderQuery(workspace, props.folder.id, { page: 1, per_page: 25 }))
+  return <FolderDetails {...props} content={data} isSeen={workspace.seenAs !== undefined} />
 }
 
 function holdsWords(totals: FolderContent['totals']): string {

@@ -13,6 +13,7 @@ import { useRoomAddress, useRoomListing } from '../room-listing.tsx'
 import type { OpenMenu } from '../room-menu.tsx'
 import { useRoomSelection, useSelecting } from '../room-selection.tsx'
 import { NOTHING } from '../../../shared/listing/selection.ts'
+import { folderPath, ROOT } from '../../../shared/listing/folder-query.ts'
 import type { Sort } from '../../../shared/listing/sort.ts'
 import type { Rename } from './use-rename.ts'
 import { useDrag } from './use-row-drag.ts'
@@ -25,8 +26,8 @@ type RunKey = (press: Press) => boolean
 
 /** The list of the open folder, or its loading, empty or error state. */
 export const FolderList = memo(function FolderList({ onMenu }: { onMenu: OpenMenu }) {
-  const { workspaceId } = useRoomAddress()
-  const { content, error, entries, filter, setFilter, retry } = useRoomListing()
+  const { workspace } = useRoomAddress()
+  const { content, error, entries, filter, setFilter, retry, situation } = useRoomListing()
   const { touch } = useScreen()
   const runKey = useRunKey()
   useKeysOfNobody(runKey)
@@ -34,7 +35,7 @@ export const FolderList = memo(function FolderList({ onMenu }: { onMenu: OpenMen
     return (
       <ListPlace className="bare">
         <Suspense>
-          <FailedFolder error={error} workspaceId={workspaceId} onRetry={retry} />
+          <FailedFolder error={error} top={folderPath(workspace, ROOT)} onRetry={retry} />
         </Suspense>
       </ListPlace>
     )
@@ -50,7 +51,12 @@ export const FolderList = memo(function FolderList({ onMenu }: { onMenu: OpenMen
     return (
       <ListPlace className="bare">
         <Suspense>
-          <EmptyFolder content={content} filter={filter} onClearFilter={() => setFilter('')} />
+          <EmptyFolder
+            content={content}
+            mayUpload={situation.abilities.upload}
+            filter={filter}
+            onClearFilter={() => setFilter('')}
+          />
         </Suspense>
       </ListPlace>
     )

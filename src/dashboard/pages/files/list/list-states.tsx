@@ -3,19 +3,19 @@ import { Trans } from '@lingui/react/macro'
 import { DoorOpen, FileSearch, FolderOpen, Lock } from 'lucide-react'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
-import { paths } from '../../../paths.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import type { FolderContent } from '../../../shared/listing/entries.ts'
 
 interface EmptyFolderProps {
   content: FolderContent
+  mayUpload: boolean
   filter: string
   onClearFilter: () => void
 }
 
 /** Says why there are no lines: the filter matches none, the user may not see the content, or the folder is empty. */
-export function EmptyFolder({ content, filter, onClearFilter }: EmptyFolderProps) {
+export function EmptyFolder({ content, mayUpload, filter, onClearFilter }: EmptyFolderProps) {
   const { abilities, folder, totals } = content
   if (totals.folders + totals.files > 0) {
     return (
@@ -49,21 +49,22 @@ export function EmptyFolder({ content, filter, onClearFilter }: EmptyFolderProps
     <EmptyState
       icon={FolderOpen}
       title={t`This folder is empty`}
-      text={abilities.upload ? t`Drop files or whole folders here, or use Upload.` : t`Nothing has been put here yet.`}
+      text={mayUpload ? t`Drop files or whole folders here, or use Upload.` : t`Nothing has been put here yet.`}
     />
   )
 }
 
 interface FailedFolderProps {
   error: Error
-  workspaceId: number
+  /** The address of the top folder. */
+  top: string
   onRetry: () => void
 }
 
-export function FailedFolder({ error, workspaceId, onRetry }: FailedFolderProps) {
+export function FailedFolder({ error, top, onRetry }: FailedFolderProps) {
   const code = error instanceof ApiFailure ? error.code : undefined
   const toTheTop = (
-    <ButtonLink variant="outlined" to={paths.files(workspaceId)}>
+    <ButtonLink variant="outlined" to={top}>
       <Trans>Go to the top folder</Trans>
     </ButtonLink>
   )

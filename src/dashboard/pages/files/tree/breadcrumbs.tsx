@@ -2,11 +2,9 @@ import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../../paths.ts'
 import type { FolderMeta } from '../../../shared/listing/entries.ts'
-import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { idsAbove } from './tree-rows.ts'
-import { ROOT } from '../../../shared/listing/folder-query.ts'
+import { folderPath, ROOT, type Workspace } from '../../../shared/listing/folder-query.ts'
 
 interface BreadcrumbsProps {
   workspace: Workspace
@@ -27,7 +25,7 @@ export function Breadcrumbs({ workspace, folderId, folder }: BreadcrumbsProps) {
         {above.map((id, at) => (
           <li key={id}>
             {at > 0 && <ChevronRight size={12} aria-hidden />}
-            <Link to={paths.files(workspace.id, id)}>{names[at]}</Link>
+            <Link to={folderPath(workspace, id)}>{names[at]}</Link>
           </li>
         ))}
       </Crumbs>

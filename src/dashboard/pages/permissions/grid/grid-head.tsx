@@ -1,13 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Lock } from 'lucide-react'
+import { Eye, Lock } from 'lucide-react'
+import { Link } from 'react-router-dom'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
+import { paths } from '../../../paths.ts'
 import { flagName } from '../../../shared/who/flag-name.ts'
 import { flagLabel } from '../changes/describe-change.ts'
 import type { GridGroup } from './grid-row.tsx'
 
+interface GridHeadProps {
+  workspaceId: number
+  groups: readonly GridGroup[]
+  /** Only admins may see what a group sees. */
+  isAdmin: boolean
+}
+
 /** Two rows that stick to the top: the groups, and the rights of each group. */
-export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
+export function GridHead({ workspaceId, groups, isAdmin }: GridHeadProps) {
   return (
     <div role="rowgroup" className="head">
       <div role="row" className="row groups" aria-rowindex={1}>
@@ -16,6 +25,7 @@ export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
           <div role="columnheader" className="group last" key={group.id} aria-colspan={FLAGS.length} title={group.name}>
             <span className="name">{group.name}</span>
             {group.locked && <Lock size={13} strokeWidth={2} aria-label={group.locked} />}
+            {isAdmin && <ViewAs workspaceId={workspaceId} group={group} />}
           </div>
         ))}
       </div>
@@ -38,5 +48,15 @@ export function GridHead({ groups }: { groups: readonly GridGroup[] }) {
         )}
       </div>
     </div>
+  )
+}
+
+/** Out of the tab order, which is the grid's: the menu of a cell leads to the same page. */
+function ViewAs({ workspaceId, group: { id, name } }: { workspaceId: number; group: GridGroup }) {
+  const label = t`View as ${name}`
+  return (
+    <Link className="who" tabIndex={-1} to={paths.viewAs(workspaceId, { group: id })} aria-label={label} title={label}>
+      <Eye size={15} aria-hidden />
+    </Link>
   )
 }

@@ -80,6 +80,7 @@ export const GridSurface = styled('div')(({ theme }) => {
       cursor: 'pointer',
     },
     '&.admin .row:hover .who, &.admin:focus-within .row.at .who': { display: 'grid' },
+    '.head .who': { display: 'grid', marginLeft: 0, color: 'inherit' },
     '.who:hover': { background: palette.selection.item },
     '.folder svg': { flex: 'none', color: palette.text.secondary },
     '.chevron': { width: 16, height: 16, flex: 'none', transition: 'transform 120ms' },

@@ -1,7 +1,19 @@
 import { t } from '@lingui/core/macro'
-import { useId, useMemo, useRef, useState, type CSSProperties, type MouseEvent, type SyntheticEvent } from 'react'
+import {
+  lazy,
+  Suspense,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+  type SyntheticEvent,
+} from 'react'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
+import { menuPoint } from '../../../ui/menu-point.ts'
 import { CellHint, type Pointed } from './cell-hint.tsx'
+import type { CellMenuPlace } from './cell-menu.tsx'
 import { GridHead } from './grid-head.tsx'
 import type { GridGroup } from './grid-row.tsx'
 import { GridRows, useRowWindow } from './grid-rows.tsx'
@@ -11,6 +23,8 @@ import { type Cell, cellAt, hintFor } from '../sheet/sheet-cells.ts'
 import { ROOT } from '../sheet/folder-tree.ts'
 import { useReachOfRows } from '../sheet/use-reach-of-rows.ts'
 import { useGridKeys, useGridStop } from './use-grid-focus.ts'
+
+const CellMenu = lazy(async () => ({ default: (await import('./cell-menu.tsx')).CellMenu }))
 
 interface PermissionGridProps {
   workspaceId: number
@@ -41,6 +55,7 @@ export function PermissionGrid({
   const surface = useRef<HTMLDivElement>(null)
   const hintId = useId()
   const [pointed, setPointed] = useState<Pointed>()
+  const [menu, setMenu] = useState<CellMenuPlace>()
   const place = useGridStop(sheet, rows)
   const window = useRowWindow(surface, rows, place.stopRow)
   const onKeyDown = useGridKeys({ ...place, sheet, groups, rows, surface, window, onChange, onToggle, onWho, onUndo })
@@ -53,6 +68,14 @@ export function PermissionGrid({
     const cell = cellAt(groups, clicked.folderId, clicked.column)
     if (cell) onChange(cell, event.altKey)
     else onToggle(clicked.folderId)
+  }
+  const onContextMenu = (event: MouseEvent) => {
+    const clicked = placeOf(event)
+    const group = clicked && cellAt(groups, clicked.folderId, clicked.column)?.group
+    if (!onWho || !group) return
+    event.preventDefault()
+    setPointed(undefined)
+    setMenu({ at: menuPoint(event, clicked.element), folderId: clicked.folderId, group })
   }
   const onPoint = (event: SyntheticEvent) => {
     const next = placeOf(event)
@@ -75,13 +98,14 @@ export function PermissionGrid({
         style={{ '--rights': groups.length * FLAGS.length } as CSSProperties}
         onClick={onClick}
         onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
         onMouseOver={onPoint}
         onMouseLeave={() => setPointed(undefined)}
         onFocus={(event) => event.target.matches(':focus-visible') && onPoint(event)}
         onBlur={() => setPointed(undefined)}
         onScroll={() => setPointed(undefined)}
       >
-        <GridHead groups={groups} />
+        <GridHead workspaceId={workspaceId} groups={groups} isAdmin={isAdmin} />
         <GridRows
           sheet={sheet}
           groups={groups}
@@ -92,6 +116,11 @@ export function PermissionGrid({
           countOf={countOf}
         />
       </GridSurface>
+      <Suspense>
+        {menu && onWho && (
+          <CellMenu {...menu} workspaceId={workspaceId} onWho={onWho} onClose={() => setMenu(undefined)} />
+        )}
+      </Suspense>
       <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell, countOf) : []} />
     </>
   )
