@@ -4,6 +4,7 @@ import { defineConfig, type ExtractorType } from '@lingui/conf'
 import { formatter } from '@lingui/format-po'
 import { FEED_ACTS } from '../contract/acts.ts'
 import { FIELD_RULES } from '../contract/field-rules.ts'
+import { FINDINGS } from '../contract/endpoints/installation/findings.ts'
 import { SHOWN_REFUSALS } from '../contract/refusals.ts'
 import { DEMO_ROLES, DOCUMENT_REASONS, OPENING_REFUSALS } from '../contract/shown-sentences.ts'
 
@@ -14,7 +15,17 @@ const TABLES = {
   'contract/shown-sentences.ts': [DOCUMENT_REASONS, OPENING_REFUSALS, DEMO_ROLES].flatMap((table) =>
     Object.values(table),
   ),
+  'contract/endpoints/installation/findings.ts': Object.values(FINDINGS).flatMap(({ message, advice }) =>
+    [message, advice ?? []].flat(),
+  ),
 }
+
+/** Their texts are in a catalogue of their own, which only these pages load. */
+const ADMINISTRATION = [
+  ...['groups', 'organization', 'settings', 'system', 'teams'].map((page) => `<rootDir>/src/dashboard/pages/${page}`),
+  '<rootDir>/src/contract/endpoints/installation/findings.ts',
+]
+const TESTS = ['**/*.test.*', '**/testing/**']
 
 /** The sentences of the contract's tables, which are their own ids. */
 const tables: ExtractorType = {
@@ -36,8 +47,9 @@ export default defineConfig({
     {
       path: '<rootDir>/src/dashboard/locales/{locale}',
       include: ['<rootDir>/src/dashboard', ...Object.keys(TABLES).map((table) => `<rootDir>/src/${table}`)],
-      exclude: ['**/*.test.*', '**/testing/**'],
+      exclude: [...TESTS, ...ADMINISTRATION],
     },
+    { path: '<rootDir>/src/dashboard/locales/administration/{locale}', include: ADMINISTRATION, exclude: TESTS },
   ],
   extractors: [tables, babel],
   format: formatter({ lineNumbers: false, printPlaceholdersInComments: false }),

@@ -16,8 +16,9 @@ interface Message {
 let german: Message[]
 
 beforeAll(async () => {
-  const [catalog] = await getCatalogs(getConfig({ configPath: join(ROOT, 'src/tools/lingui.config.ts') }))
-  const messages = Object.entries((await catalog?.read('de')) ?? {})
+  const catalogs = await getCatalogs(getConfig({ configPath: join(ROOT, 'src/tools/lingui.config.ts') }))
+  const read = await Promise.all(catalogs.map((catalog) => catalog.read('de')))
+  const messages = read.flatMap((catalog) => Object.entries(catalog ?? {}))
   german = messages.map(([id, { message, translation = '' }]) => ({ english: message ?? id, translation }))
 })
 

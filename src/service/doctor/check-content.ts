@@ -3,13 +3,11 @@ import type { StorageView } from '../blobs/view-storage.ts'
 import type { Db } from '../db/pool.ts'
 import { listUnreferenced } from '../store/files/file-versions.ts'
 import { countDamaged, listExpectedAfter, readStorageId } from '../store/health/content-health.ts'
-import { bytes, count, type Finding, findingsOf } from './finding.ts'
+import { type Finding, finding } from './finding.ts'
 
 const BATCH = 1000
 const AT_ONCE = 32
 const NAMED = 5
-
-const found = findingsOf('content')
 
 export interface ContentAmount {
   files: number
@@ -39,32 +37,20 @@ export async function checkContent(
 
 function unreachable(error: Error): Finding {
   const problem = error.cause instanceof Error ? error.cause.message : error.message
-  return found.error(
-    `The content store does not answer as it should: ${problem}.`,
-    'Check BLOB_URL, the AWS credentials, the rights on the bucket, and the network.',
-  )
+  return finding('storage_away', { reason: problem })
 }
 
 async function awayOf(db: Db, storage: StorageView): Promise<Finding | undefined> {
   const [wanted, here] = [await readStorageId(db), await storage.id()]
-  if (wanted === here) return wanted === undefined ? found.ok('There is no content yet.') : undefined
-  const message =
-    here === undefined
-      ? 'The content is not here: it lacks the file storage-id.'
-      : 'The content here belongs to another database: its storage-id differs.'
-  return found.error(
-    message,
-    'Mount the volume, or name the bucket, that holds the content of this database, or restore it.',
-  )
+  if (wanted === here) return wanted === undefined ? finding('no_content') : undefined
+  return finding(here === undefined ? 'content_elsewhere' : 'content_foreign')
 }
 
 async function spaceOf(storage: StorageView): Promise<Finding[]> {
   const space = await storage.space()
   if (!space) return []
   const { free, total } = space
-  const message = `${bytes(free)} of ${bytes(total)} are free.`
-  if (free >= total * FREE_SHARE) return [found.ok(message)]
-  return [found.warning(`Only ${message}`, 'Enlarge the file system, or empty the trash of large workspaces.')]
+  return [finding(free < total * FREE_SHARE ? 'space_low' : 'space_enough', { free, total })]
 }
 
 async function presenceOf(db: Db, storage: StorageView, counted: Options['counted']): Promise<Finding[]> {
@@ -87,23 +73,18 @@ async function presenceOf(db: Db, storage: StorageView, counted: Options['counte
     }
   }
   counted?.(expected)
-  const advice = 'Copy these files from a backup of the content, below blobs/<first two characters>/<next two>/.'
-  const lost = (ids: string[], what: string) =>
-    ids.length === 0 ? [] : [found.error(`${what} (${count(ids.length, 'file')}): ${named(ids)}`, advice)]
-  const lacks = [...lost(missing, 'Content is missing'), ...lost(short, 'Content has another size')]
-  return lacks.length > 0
-    ? lacks
-    : [found.ok(`The content is complete: ${count(expected.files, 'file')} in full length.`)]
+  const lacks = [...lost('content_missing', missing), ...lost('content_short', short)]
+  return lacks.length > 0 ? lacks : [finding('content_complete', { files: expected.files })]
 }
 
-const named = (ids: string[]) =>
-  ids.length > NAMED ? `${ids.slice(0, NAMED).join(', ')} and ${ids.length - NAMED} more.` : `${ids.join(', ')}.`
+const lost = (code: 'content_missing' | 'content_short', ids: string[]): Finding[] =>
+  ids.length === 0 ? [] : [finding(code, { files: ids.length, ids: named(ids) })]
+
+const named = (ids: string[]) => ids.slice(0, NAMED).join(', ') + (ids.length > NAMED ? ', …' : '')
 
 async function damageOf(db: Db): Promise<Finding[]> {
-  const damaged = await countDamaged(db)
-  if (damaged === 0) return []
-  const advice = 'Restore it from a backup. The activities of the workspaces name the files.'
-  return [found.error(`The content of ${count(damaged, 'document')} was found damaged.`, advice)]
+  const documents = await countDamaged(db)
+  return documents === 0 ? [] : [finding('content_damaged', { documents })]
 }
 
 async function orphansOf(db: Db, storage: StorageView, before: Date): Promise<Finding[]> {
@@ -122,7 +103,5 @@ async function orphansOf(db: Db, storage: StorageView, before: Date): Promise<Fi
     if (batch.size === BATCH) await judge()
   }
   await judge()
-  if (orphans === 0) return []
-  const message = `Nothing references ${count(orphans, 'file')} of the content (${bytes(size)}).`
-  return [found.warning(message, 'Let a worker run: it removes such content.')]
+  return orphans === 0 ? [] : [finding('content_unreferenced', { files: orphans, size })]
 }

@@ -1,13 +1,11 @@
 import { compareMigrations } from '../db/migrate.ts'
 import type { Db } from '../db/pool.ts'
 import { type DatabaseHealth, readDatabaseHealth } from '../store/health/database-health.ts'
-import { count, type Finding, findingsOf } from './finding.ts'
+import { type Finding, finding } from './finding.ts'
 
 const OLDEST = 150_000
 /** Seconds. Signatures allow 300; a smaller difference already makes expiry dates and sessions end early or late. */
 const SKEW = 5
-
-const found = findingsOf('database')
 
 /** @returns the findings, and whether the other checks can read the schema */
 export async function checkDatabase(db: Db, now: () => Date): Promise<{ findings: Finding[]; usable: boolean }> {
@@ -16,11 +14,7 @@ export async function checkDatabase(db: Db, now: () => Date): Promise<{ findings
   try {
     health = await readDatabaseHealth(db)
   } catch (error) {
-    const advice = 'Start the database, and compare DATABASE_URL with its address, account and password.'
-    return {
-      findings: [found.error(`The database does not answer: ${(error as Error).message}`, advice)],
-      usable: false,
-    }
+    return { findings: [finding('database_away', { reason: (error as Error).message })], usable: false }
   }
   const answered = now().getTime()
   const { missing, unknown } = await compareMigrations(db)
@@ -31,29 +25,21 @@ export async function checkDatabase(db: Db, now: () => Date): Promise<{ findings
 }
 
 function versionOf({ version, version_number, replica }: DatabaseHealth): Finding {
-  if (version_number < OLDEST)
-    return found.error(`PostgreSQL ${version} is too old.`, 'Upgrade it to PostgreSQL 15 or newer.')
-  if (replica)
-    return found.error('The database is a replica, which takes no writes.', 'Name the primary in DATABASE_URL.')
-  return found.ok(`PostgreSQL ${version} answers.`)
+  if (version_number < OLDEST) return finding('postgresql_old', { version })
+  return replica ? finding('database_replica') : finding('postgresql_answers', { version })
 }
 
 function skewOf({ now }: DatabaseHealth, here: number): Finding[] {
-  const seconds = Math.round(now - here)
-  if (Math.abs(seconds) <= SKEW) return []
-  const side = seconds > 0 ? 'ahead of' : 'behind'
-  const message = `The clock of the database is ${count(Math.abs(seconds), 'second')} ${side} that of this machine.`
-  return [found.warning(message, 'Let both machines set their clocks by NTP.')]
+  const ahead = Math.round(now - here)
+  const seconds = Math.abs(ahead)
+  if (seconds <= SKEW) return []
+  return [finding(ahead > 0 ? 'clock_ahead' : 'clock_behind', { seconds })]
 }
 
 function schemaOf(missing: string[], unknown: string[]): Finding[] {
-  if (unknown.length > 0) {
-    const message = `The schema is newer than this release: it has ${unknown.join(', ')}.`
-    return [found.error(message, 'Run the release that migrated this database, or a newer one.')]
-  }
-  if (missing.length > 0) {
-    const message = `The schema lacks ${count(missing.length, 'migration')}, from ${missing[0]} on.`
-    return [found.error(message, 'Start the service: it migrates the database.')]
-  }
-  return [found.ok('The schema is the one of this release.')]
+  const [first] = missing
+  if (unknown.length > 0) return [finding('schema_newer', { names: unknown.join(', ') })]
+  return [
+    first === undefined ? finding('schema_current') : finding('schema_older', { migrations: missing.length, first }),
+  ]
 }

@@ -6,36 +6,25 @@ import { addressOf } from '../documents/ingest/scan.ts'
 import { openOfficeEngine } from '../documents/convert/engine/office-engine.ts'
 import { QUICK } from '../documents/ingest/open-documents.ts'
 import { openRenderer } from '../documents/render.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { type Finding, finding } from './finding.ts'
 
 const ANSWER_MS = 5000
 
-const mail = findingsOf('mail')
-const scanner = findingsOf('scanner')
-const converter = findingsOf('converter')
-
 export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding> {
-  if (smtpUrl === undefined) {
-    return mail.warning('Mails are written to the folder outbox instead of being sent.', 'Set SMTP_URL.')
-  }
+  if (smtpUrl === undefined) return finding('mail_outbox')
   try {
     await checkSmtp(smtpUrl)
-    return mail.ok('The mail server accepts the connection and the account.')
+    return finding('mail_accepted')
   } catch (error) {
-    const reason = (error as Error).message
-    return mail.error(
-      `The mail server does not accept mails: ${reason}`,
-      'Compare SMTP_URL with its address, account and password.',
-    )
+    return finding('mail_refused', { reason: (error as Error).message })
   }
 }
 
 export async function checkScanner({ clamdUrl }: Pick<Config, 'clamdUrl'>): Promise<Finding> {
-  if (clamdUrl === undefined) return scanner.ok('Files are not scanned for malware: CLAMD_URL is not set.')
+  if (clamdUrl === undefined) return finding('scanner_off')
   const answer = await ask(addressOf(clamdUrl), 'zPING\0').catch((error: Error) => error)
-  if (answer === 'PONG\0') return scanner.ok('ClamAV answers.')
-  const reason = typeof answer === 'string' ? 'it is no ClamAV' : answer.message
-  return scanner.error(`ClamAV does not answer: ${reason}.`, 'Start clamd, and compare CLAMD_URL with its address.')
+  if (answer === 'PONG\0') return finding('scanner_answers')
+  return typeof answer === 'string' ? finding('scanner_foreign') : finding('scanner_away', { reason: answer.message })
 }
 
 function ask(address: ReturnType<typeof addressOf>, question: string): Promise<string> {
@@ -62,6 +51,5 @@ export async function checkConverter({
   const { cpuSeconds, timeLimitMs } = QUICK
   const obstacle = await createConverter({ sandboxing, renderer, engine, cpuSeconds, timeLimitMs }).obstacle(WORD)
   await Promise.all([renderer.close(), engine.close()])
-  if (obstacle === undefined) return converter.ok('Office documents are converted.')
-  return converter.warning(`Office documents are not shown. ${obstacle}`, 'See deploy/documents.md.')
+  return obstacle === undefined ? finding('office_converted') : finding('office_unconverted', { obstacle })
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { ContentAmount } from './check-content.ts'
 import type { Examined } from './examine.ts'
-import { type Finding, findingsOf } from './finding.ts'
+import { type Finding, finding } from './finding.ts'
 
 export type Heard = { findings: Finding[] } | { content: ContentAmount } | { ended: true }
 
@@ -11,8 +11,6 @@ export interface Examination {
 }
 
 const MEMORY_MB = 256
-
-const node = findingsOf('node')
 
 interface Limits {
   limitMs: number
@@ -49,11 +47,8 @@ const examinedOf = (config: Examined): Examined => ({
 
 function endOf(thread: Worker, heard: Examination, { limitMs, signal }: Limits): Promise<Finding | undefined> {
   return new Promise<Finding | undefined>((resolve, reject) => {
-    const early = (reason: string) => resolve(node.warning(reason, 'Run npm run doctor, which has no limit.'))
-    const limit = setTimeout(
-      () => early(`The examination did not end within ${Math.round(limitMs / 60_000)} minutes.`),
-      limitMs,
-    )
+    const minutes = Math.round(limitMs / 60_000)
+    const limit = setTimeout(() => resolve(finding('examination_late', { minutes })), limitMs)
     const abort = () => reject(signal.reason as Error)
     signal.addEventListener('abort', abort, { once: true })
     thread.on('message', (message: Heard) => {
@@ -61,11 +56,11 @@ function endOf(thread: Worker, heard: Examination, { limitMs, signal }: Limits):
       else if ('content' in message) heard.content = message.content
       else resolve(undefined)
     })
-    thread.once('error', (error: Error) => early(`The examination ended early: ${error.message}`))
+    thread.once('error', (error: Error) => resolve(finding('examination_failed', { reason: error.message })))
     thread.once('exit', () => {
       clearTimeout(limit)
       signal.removeEventListener('abort', abort)
-      early('The examination ended early.')
+      resolve(finding('examination_ended'))
     })
   }).finally(() => thread.terminate())
 }

@@ -1,4 +1,6 @@
 import type { FINDING_CHECKS } from '../../contract/endpoints/installation/system.ts'
+import { type FindingCode, FINDINGS } from '../../contract/endpoints/installation/findings.ts'
+import { fill, type Params, type ParamsArgument } from '../../contract/sentence.ts'
 
 export interface Finding {
   /** The part of the installation that was checked. */
@@ -7,14 +9,34 @@ export interface Finding {
   /** One sentence or two. */
   message: string
   advice?: string
+  /** The row of the contract's findings that the message comes from; absent for other sentences. */
+  code?: FindingCode
+  /** The facts that the message names. */
+  params?: Params
 }
 
+/** Makes findings whose sentences are in no table. */
 export function findingsOf(check: Finding['check']) {
   return {
     ok: (message: string): Finding => ({ check, state: 'ok', message }),
     warning: (message: string, advice: string): Finding => ({ check, state: 'warning', message, advice }),
     error: (message: string, advice: string): Finding => ({ check, state: 'error', message, advice }),
   }
+}
+
+type Facts<C extends FindingCode> = ParamsArgument<(typeof FINDINGS)[C]['message']>
+
+export function finding<C extends FindingCode>(code: C, ...[facts]: Facts<C>): Finding {
+  const { check, state, message, advice } = FINDINGS[code]
+  const given = Object.entries<string | number>(facts ?? {})
+  const english = Object.fromEntries(given.map(([name, value]) => [name, inEnglish(name, value)]))
+  const params = Object.fromEntries(given.map(([name, value]) => [name, String(value)]))
+  return { check, state, message: fill(message, english), ...(advice !== undefined && { advice }), code, params }
+}
+
+const inEnglish = (name: string, value: string | number): string => {
+  if (typeof value === 'string') return value
+  return ['size', 'free', 'total'].includes(name) ? bytes(value) : count(value, name.replace(/s$/, ''))
 }
 
 /** `3 files`, `1 file`. */

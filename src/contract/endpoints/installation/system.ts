@@ -26,6 +26,9 @@ const finding = z.object({
   message: z.string(),
   /** What to do; null where there is nothing to do. */
   advice: z.nullable(z.string()),
+  /** The row of `findings.ts` that the sentences come from, and its facts; null for other sentences. */
+  code: z.nullable(z.string()),
+  params: z.record(z.string(), z.string()),
 })
 
 export const examination = z.object({

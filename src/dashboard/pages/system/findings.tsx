@@ -7,12 +7,13 @@ import { CircleCheck, CircleX, type LucideIcon, Stethoscope, TriangleAlert } fro
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { Time } from '../../ui/words/time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { findingInWords } from './finding-words.ts'
 import type { SystemInfo } from './system-page.tsx'
 
 type Examination = NonNullable<SystemInfo['examination']>
 type Finding = Examination['findings'][number]
 
-/** What the last examination found, errors first. The sentences are those of doctor, in English. */
+/** What the last examination found, errors first. */
 export function Findings({ examination }: Pick<SystemInfo, 'examination'>) {
   if (!examination) {
     return (
@@ -71,7 +72,9 @@ const CHECKS: Record<Finding['check'], MessageDescriptor> = {
   node: msg`Node`,
 }
 
-function Row({ finding: { check, state, message, advice } }: { finding: Finding }) {
+function Row({ finding }: { finding: Finding }) {
+  const { check, state } = finding
+  const { lang, message, advice } = findingInWords(finding)
   const { icon: Icon, color, word } = STATES[state]
   return (
     <li>
@@ -83,9 +86,9 @@ function Row({ finding: { check, state, message, advice } }: { finding: Finding 
         <Typography variant="caption" color="textSecondary" component="p">
           {i18n._(CHECKS[check])}
         </Typography>
-        <Typography lang="en">{message}</Typography>
+        <Typography lang={lang}>{message}</Typography>
         {advice && (
-          <Typography lang="en" color="textSecondary">
+          <Typography lang={lang} color="textSecondary">
             {advice}
           </Typography>
         )}

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi } from '../../testing/fake-api.ts'
+import { speakGerman } from '../../testing/german.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import type { SystemInfo } from './system-page.tsx'
 
@@ -30,6 +31,8 @@ const open = async (info: SystemInfo, installation_admin = true) => {
   return { fake, user }
 }
 
+const unknown = { code: null, params: {} }
+
 const part = (name: string) => within(screen.getByRole('region', { name }))
 
 it('shows what is stored, and says what is not known', async () => {
@@ -52,9 +55,15 @@ it('lists errors before warnings, each with what to do, and failed backups with 
         ended_at: at,
         content: { files: 2, bytes: 5e6 },
         findings: [
-          { check: 'node', state: 'ok', message: 'It runs.', advice: null },
-          { check: 'mail', state: 'warning', message: 'Mails stay.', advice: 'Set SMTP_URL.' },
-          { check: 'audit', state: 'error', message: 'A trail was altered.', advice: 'Keep it as evidence.' },
+          { ...unknown, check: 'node', state: 'ok', message: 'It runs.', advice: null },
+          { ...unknown, check: 'mail', state: 'warning', message: 'Mails stay.', advice: 'Set SMTP_URL.' },
+          {
+            ...unknown,
+            check: 'audit',
+            state: 'error',
+            message: 'A trail was altered.',
+            advice: 'Keep it as evidence.',
+          },
         ],
       },
     }),
@@ -80,4 +89,24 @@ it('lets a worker examine, and waits for it', async () => {
 it('has no link for admins of other organizations', async () => {
   await open(system(), false)
   expect(screen.queryByRole('link', { name: 'System' })).toBeNull()
+})
+
+it('loads its texts in German, and says findings with their facts', async () => {
+  speakGerman({ 'A preview of this type needs LibreOffice, which is not installed.': 'Es braucht LibreOffice.' })
+  const finding = (code: string, params: Record<string, string>) =>
+    ({ check: 'node', state: 'error', message: 'In English.', advice: 'Read it.', code, params }) as const
+  const findings = [
+    finding('office_unconverted', { obstacle: 'A preview of this type needs LibreOffice, which is not installed.' }),
+    finding('space_low', { free: '1000000', total: '5000000' }),
+    finding('schema_newer', { names: '{free} <b>x</b>' }),
+    finding('toString', {}),
+  ]
+  await open(system({ examination: { requested_at: at, ended_at: at, content: null, findings } }))
+  const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(shown).toEqual([
+    expect.stringContaining('Office-Dokumente werden nicht angezeigt. Es braucht LibreOffice.Siehe deploy'),
+    expect.stringMatching(/Nur 1,0.MB von 5,0.MB sind frei/),
+    expect.stringContaining('Es enthält {free} <b>x</b>.'),
+    expect.stringContaining('In English.Read it.'),
+  ])
 })

@@ -6,6 +6,12 @@ const CATALOGUES: Record<string, () => Promise<{ messages: Messages }>> = {
   pseudo: () => import('../../locales/pseudo.po'),
 }
 
+/** Texts of the pages for those who administer. */
+const ADMINISTRATION: typeof CATALOGUES = {
+  de: () => import('../../locales/administration/de.po'),
+  pseudo: () => import('../../locales/administration/pseudo.po'),
+}
+
 /** Each language by its own name. */
 export const LANGUAGES = [
   { language: 'en', name: 'English' },
@@ -33,6 +39,13 @@ export async function startLanguage(language: string): Promise<void> {
   } catch {
     await startLanguage('en')
   }
+}
+
+/** Adds the texts of the administration; they stay English if their catalogue cannot be loaded. */
+export async function loadAdministrationTexts(): Promise<void> {
+  const { locale } = i18n
+  const catalogue = await ADMINISTRATION[locale]?.().catch(() => undefined)
+  if (catalogue) i18n.load(locale, catalogue.messages)
 }
 
 /** Stores the language in this browser, like the colour scheme, and reloads the page. */

@@ -51,6 +51,8 @@ test('an examination runs once however often it is asked for, and its findings s
     state: 'ok',
     message: 'The schema is the one of this release.',
     advice: null,
+    code: 'schema_current',
+    params: {},
   })
   expect(jobs.find(({ kind }) => kind === 'examine')).toMatchObject({ waiting: 0 })
   expect(await world.olivia.call(api.system.examine, {})).toMatchObject({

@@ -57,7 +57,12 @@ function toExamination(stored: StoredExamination): Reply<Api['system']['examine'
   return {
     requested_at,
     ended_at,
-    findings: findings.map(({ advice = null, ...rest }) => ({ ...rest, advice })),
+    findings: findings.map(({ advice = null, code = null, params = {}, ...rest }) => ({
+      ...rest,
+      advice,
+      code,
+      params,
+    })),
     content: files === null || bytes === null ? null : { files, bytes },
   }
 }

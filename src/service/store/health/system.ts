@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
+import type { Params } from '../../../contract/sentence.ts'
 import type { Installation } from '../../access/scopes.ts'
 import { processName } from '../../base/process-name.ts'
 import type { Db } from '../../db/pool.ts'
@@ -53,7 +54,11 @@ export async function readVersions({ db }: Installation): Promise<DatabaseVersio
 
 type Told = Reply<Api['system']['examine']>
 
-type StoredFinding = Omit<Told['findings'][number], 'advice'> & { advice?: string }
+type StoredFinding = Omit<Told['findings'][number], 'advice' | 'code' | 'params'> & {
+  advice?: string
+  code?: string
+  params?: Params
+}
 
 export interface StoredExamination {
   requested_at: string
