@@ -58,6 +58,25 @@ export const expiration = z.object({
   date: date(),
 })
 
+const some = z.object({
+  count: z.int(),
+  /** Of the first two. */
+  names: z.array(z.string()),
+})
+
+/** A workspace as the first page of the dashboard tells of it. */
+export const workspaceNews = z.object({
+  workspace_id: id(),
+  /** The caller's last visit; null before the first. */
+  last_visit_at: z.nullable(timestamp()),
+  /** Files that others added or changed since the last visit, or before the first in the last 30 days. */
+  new_files: z.int(),
+  /** Files that others added or changed in the last 90 days and that the caller has not viewed since. */
+  unread_files: z.int(),
+  /** What a workspace admin should look at; null for other members. */
+  to_do: z.nullable(z.object({ failed_files: some, awaited_members: some })),
+})
+
 export const users = {
   create: endpoint({
     method: 'POST',
@@ -169,5 +188,14 @@ export const users = {
     scope: 'groups:read',
     success: 200,
     reply: z.object({ expirations: z.array(expiration) }),
+  }),
+  /** Additive: counts are of the last 500 additions and changes of each workspace. */
+  news: endpoint({
+    method: 'GET',
+    path: '/users/me/news',
+    summary: 'News of the 12 workspaces that the current user visited last',
+    scope: 'files:read',
+    success: 200,
+    reply: z.object({ workspaces: z.array(workspaceNews) }),
   }),
 }

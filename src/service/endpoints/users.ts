@@ -1,6 +1,6 @@
 import type { Api } from '../../contract/index.ts'
 import { administerOrganization, enterOrganization } from '../access/enter/organization.ts'
-import { administerWorkspace } from '../access/enter/workspace.ts'
+import { administerWorkspace, enterLatestWorkspaces } from '../access/enter/workspace.ts'
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
@@ -33,6 +33,7 @@ import {
   updateCaller,
   type UserRow,
 } from '../store/people/users.ts'
+import { listNews } from '../store/workspaces/news.ts'
 import { getMember, keepMarkedName } from '../store/workspaces/workspace-memberships.ts'
 import { listEnterableWorkspaces } from '../store/workspaces/workspaces.ts'
 
@@ -119,6 +120,8 @@ export const users: Handlers<Api['users']> = {
     toCaller(services.vault, actor, await activateCaller(db, enterOrganization(actor))),
 
   workspaces: async ({ db, actor }) => ({ workspaces: await listEnterableWorkspaces(db, enterOrganization(actor)) }),
+
+  news: async ({ db, actor }) => ({ workspaces: await listNews(db, await enterLatestWorkspaces(db, actor, 12)) }),
 
   expirations: async ({ db, actor }) => ({ expirations: await listExpirations(db, enterOrganization(actor)) }),
 }

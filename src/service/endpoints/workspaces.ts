@@ -21,7 +21,8 @@ import {
 } from '../store/audit/audit.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { listIndex } from '../store/folders/index-rows.ts'
-import { getProtection, getWelcomeFacts, listNewFiles, updateWelcome } from '../store/workspaces/welcome.ts'
+import { listNewFiles } from '../store/workspaces/news.ts'
+import { getProtection, getWelcomeFacts, updateWelcome } from '../store/workspaces/welcome.ts'
 import { acceptName, getListedMember, JOINED, listMembers, visit } from '../store/workspaces/workspace-memberships.ts'
 import { getWorkspace, insertWorkspace, listWorkspaces, updateWorkspace } from '../store/workspaces/workspaces.ts'
 

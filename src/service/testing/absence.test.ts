@@ -188,6 +188,17 @@ it('K12: lists of expiring groups and of workspaces name no groups of others', a
   const told = (workspace: object | undefined) =>
     comparable({ status: users.workspaces.success, text: JSON.stringify(workspace) }, users.workspaces)
   expect(told(second)).toEqual(told(first))
+  const { workspaces: news } = await world.bob.call(users.news, {})
+  const [ofPlain, ofCrowded] = [plain, crowded].map(({ room }) => {
+    const {
+      workspace_id: _own,
+      last_visit_at: _at,
+      ...counts
+    } = news.find((each) => each.workspace_id === room.workspace_id) ?? {}
+    return counts
+  })
+  expect(ofCrowded).toEqual(ofPlain)
+  expect(ofPlain).toMatchObject({ to_do: null })
 })
 
 it('K12: a zip has the same files and the same manifest with hidden items as without', async () => {

@@ -388,6 +388,7 @@ export const accessMatrix: Rows = {
     signIn: { call: () => ({}), outcomes: ANYONE },
     workspaces: { call: () => ({}), outcomes: ANYONE },
     expirations: { call: () => ({}), outcomes: ANYONE },
+    news: { call: () => ({}), outcomes: ANYONE },
   },
   apiKeys: {
     list: { call: () => ({}), outcomes: ANYONE },

@@ -83,6 +83,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'users.signIn': 4,
   'users.workspaces': 2,
   'users.expirations': 2,
+  'users.news': 3,
   'apiKeys.list': 2,
   'apiKeys.create': 7,
   'apiKeys.listAvailableScopes': 1,

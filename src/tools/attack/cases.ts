@@ -609,7 +609,7 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K75',
-    what: 'A reader who learns from the landing page of a room of files, people or groups that are hidden from them.',
+    what: 'A reader who learns from the landing page of a room, or from the news of their rooms, of files, people or groups that are hidden from them.',
     outcome: 'It lists and counts viewable files only, and names as the contact a present Workspace Admin only.',
   },
   {

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read, useReading } from '../../api/query.ts'
+import { read } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { calendarDate, number } from '../../ui/words/format.ts'
 import { AsideSection, Entries } from './aside.tsx'
@@ -19,9 +19,8 @@ export const expirationsQuery = () => read(api.users.expirations)
 const FIRST = 5
 
 /** Access and sealed documents that end within the month. Hidden if nothing ends. */
-export function ExpiringSoon() {
+export function ExpiringSoon({ expirations }: { expirations: readonly Expiration[] }) {
   const [all, setAll] = useState(false)
-  const expirations = useReading(expirationsQuery()).data?.expirations ?? []
   if (expirations.length === 0) return null
   const shown = all ? expirations : expirations.slice(0, FIRST)
   const total = number(expirations.length)

@@ -5,18 +5,21 @@ import { Building2, Plus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { api } from '../../../contract/index.ts'
-import { prefetch, read, useRead } from '../../api/query.ts'
+import { prefetch, read, useRead, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Opening } from '../../ui/states/opening.tsx'
 import { Aside } from './aside.tsx'
 import { ExpiringSoon, expirationsQuery } from './expiring-soon.tsx'
+import { newsQuery } from './news.ts'
 import { NoSpaces } from './no-spaces.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentlyViewed } from './recently-viewed.tsx'
 import { spacesOf } from './spaces.ts'
 import { SpaceSection } from './space-section.tsx'
+import { isTask, tasksOf } from './tasks.ts'
+import { ToDo } from './to-do.tsx'
 
 // Loaded on demand: most visits create nothing.
 const CreateTeamDialog = lazy(async () => ({ default: (await import('./create-team-dialog.tsx')).CreateTeamDialog }))
@@ -24,7 +27,7 @@ const CreateWorkspaceDialog = lazy(async () => ({
   default: (await import('./create-workspace-dialog.tsx')).CreateWorkspaceDialog,
 }))
 
-export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list), expirationsQuery())
+export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list), expirationsQuery(), newsQuery())
 
 type Creating = { what: 'team' } | { what: 'workspace'; teamId: number }
 
@@ -32,6 +35,8 @@ type Creating = { what: 'team' } | { what: 'workspace'; teamId: number }
 export function HomePage() {
   const { workspaces } = useRead(read(api.users.workspaces))
   const teams = useRead(read(api.teams.list))
+  const news = useRead(newsQuery()).workspaces
+  const expirations = useReading(expirationsQuery()).data?.expirations ?? []
   const administers = useMe().organization_admin
   const [creating, setCreating] = useState<Creating>()
   const spaces = spacesOf(workspaces, teams)
@@ -69,17 +74,19 @@ export function HomePage() {
       ) : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, p: 2, pt: 0.5 }}>
           <Box sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gap: 2.5 }}>
+            <ToDo tasks={tasksOf({ workspaces, news, expirations })} />
             {spaces.map((space) => (
               <SpaceSection
                 key={space.team.id}
                 space={space}
+                news={new Map(news.map((each) => [each.workspace_id, each]))}
                 onCreateWorkspace={() => setCreating({ what: 'workspace', teamId: space.team.id })}
               />
             ))}
           </Box>
           {workspaces.length > 0 && (
             <Aside>
-              <ExpiringSoon />
+              <ExpiringSoon expirations={expirations.filter((each) => !isTask(each, workspaces))} />
               <RecentActivity workspaces={workspaces} />
               <RecentlyViewed workspaces={workspaces} />
             </Aside>

@@ -4,7 +4,9 @@ import { api } from '../../../contract/index.ts'
 import { alice, fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { daysUntil, latestOf, viewedOf } from './latest.ts'
+import type { WorkspaceNews } from './news.ts'
 import type { EnterableWorkspace, Team } from './spaces.ts'
+import { tasksOf } from './tasks.ts'
 
 const times = { created_at: '2026-11-01T09:00:00.000Z', updated_at: '2026-11-01T09:00:00.000Z' }
 
@@ -230,4 +232,70 @@ test('an activity leads to where it happened', async () => {
   renderAt('/')
   const link = await screen.findByRole('link', { name: 'created something' })
   expect(link.getAttribute('href')).toBe('/workspaces/5/files/1/view')
+})
+
+const nothing = { count: 0, names: [] }
+const news = (facts: Partial<WorkspaceNews>): WorkspaceNews => ({
+  workspace_id: 5,
+  last_visit_at: '2026-11-19T09:00:00.000Z',
+  new_files: 0,
+  unread_files: 0,
+  to_do: { failed_files: nothing, awaited_members: nothing },
+  ...facts,
+})
+
+test('a card says what is new since the last visit, and that nothing is', async () => {
+  const server = withRoom().on(api.users.news, { workspaces: [news({ new_files: 14, unread_files: 1 })] })
+  const { unmount } = renderAt('/')
+  const card = await screen.findByRole('listitem', { name: 'Project Harbour' })
+  expect(
+    within(card)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual(['14 new documents since 19 Nov 2026', '1 unread document of the last 90 days'])
+  unmount()
+  server.on(api.users.news, { workspaces: [news({ last_visit_at: null, to_do: null })] })
+  renderAt('/')
+  expect(await screen.findByText('No new documents in the last 30 days')).toBeTruthy()
+  expect(screen.getByText('Nothing unread of the last 90 days')).toBeTruthy()
+})
+
+test('without news the workspaces are still listed', async () => {
+  withRoom().fail(api.users.news, 503, 'Try again later.')
+  renderAt('/')
+  expect(await screen.findByRole('link', { name: 'Project Harbour' })).toBeTruthy()
+  expect(screen.queryByText(/new document/)).toBeNull()
+})
+
+test('an admin sees what is to be done, and where', async () => {
+  const to_do = {
+    failed_files: { count: 3, names: ['Map.dwg', 'Soil.xps'] },
+    awaited_members: { count: 1, names: ['Lena Brandt'] },
+  }
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  withRoom()
+    .on(api.users.news, { workspaces: [news({ to_do })] })
+    .on(api.users.expirations, { expirations: [{ ...expiration(7, 'access'), date: soon }] })
+  renderAt('/')
+  const list = await screen.findByRole('region', { name: 'To do' })
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(3))
+  const [failed, ending, awaited] = within(list).getAllByRole('listitem')
+  expect(failed?.textContent).toBe('3 documents cannot be shownMap.dwg, Soil.xps and 1 more · Project HarbourSee why')
+  expect(ending?.textContent).toMatch(/^Group 7 loses access on .+in 3 days · Project HarbourExtend$/)
+  expect(awaited?.textContent).toBe('1 person was invited and has not come inLena Brandt · Project HarbourRemind')
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/workspaces/5/documents', '/workspaces/5/groups/7', '/workspaces/5/people'])
+})
+
+test('nothing is to be done in workspaces of others, for later days, or for sealed copies', () => {
+  const now = Date.parse('2031-02-26T12:00:00.000Z')
+  const ends = [expiration(7, 'access'), expiration(8, 'drm')]
+  const inHarbour = (admin: boolean, at = now) =>
+    tasksOf({ workspaces: [workspace({ admin })], news: [news({})], expirations: ends }, at).map(({ key }) => key)
+  expect(inHarbour(true)).toEqual(['access_ends 7'])
+  expect(inHarbour(false)).toEqual([])
+  expect(inHarbour(true, now - 86_400_000)).toEqual([])
 })

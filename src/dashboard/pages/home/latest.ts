@@ -55,8 +55,13 @@ export function viewedOf(views: readonly Activity[]): Viewed[] {
 
 const DAY = 86_400_000
 
+const daysTo = (date: string, now: number) => Date.parse(date) / DAY - Math.floor(now / DAY)
+
+/** Whether a calendar date in UTC is at most some days ahead. */
+export const isWithin = (date: string, days: number, now: number): boolean => daysTo(date, now) <= days
+
 /** Returns "in 5 days" or "today" for a calendar date in UTC. */
 export function daysUntil(date: string, now = Date.now()): string {
-  const days = Date.parse(date) / DAY - Math.floor(now / DAY)
+  const days = daysTo(date, now)
   return new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' }).format(days, 'day')
 }

@@ -8,15 +8,17 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { paths } from '../../paths.ts'
+import type { WorkspaceNews } from './news.ts'
 import type { Space } from './spaces.ts'
-import { WorkspaceRow } from './workspace-row.tsx'
+import { WorkspaceCard } from './workspace-card.tsx'
 
 interface SpaceSectionProps {
   space: Space
+  news: ReadonlyMap<number, WorkspaceNews>
   onCreateWorkspace: () => void
 }
 
-export function SpaceSection({ space, onCreateWorkspace }: SpaceSectionProps) {
+export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionProps) {
   const headingId = useId()
   const { team, workspaces, mayOpenTeam } = space
   const { name } = team
@@ -25,21 +27,20 @@ export function SpaceSection({ space, onCreateWorkspace }: SpaceSectionProps) {
       <Typography id={headingId} variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
         {mayOpenTeam ? <TeamLink team={team} /> : team.name}
       </Typography>
-      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-        {workspaces.length === 0 && (
-          <Empty>
-            <Trans>No workspace in this team yet.</Trans>
-            <Button aria-label={t`New workspace in ${name}`} startIcon={<Plus size={16} />} onClick={onCreateWorkspace}>
-              <Trans>New workspace</Trans>
-            </Button>
-          </Empty>
-        )}
-        <List>
+      {workspaces.length === 0 ? (
+        <Empty variant="outlined">
+          <Trans>No workspace in this team yet.</Trans>
+          <Button aria-label={t`New workspace in ${name}`} startIcon={<Plus size={16} />} onClick={onCreateWorkspace}>
+            <Trans>New workspace</Trans>
+          </Button>
+        </Empty>
+      ) : (
+        <Cards>
           {workspaces.map((workspace) => (
-            <WorkspaceRow key={workspace.id} workspace={workspace} />
+            <WorkspaceCard key={workspace.id} workspace={workspace} news={news.get(workspace.id)} />
           ))}
-        </List>
-      </Paper>
+        </Cards>
+      )}
     </section>
   )
 }
@@ -63,7 +64,7 @@ const ToTeam = styled(Link)({
   '& > svg': { flex: 'none' },
 })
 
-const Empty = styled('div')(({ theme }) => ({
+const Empty = styled(Paper)(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -74,4 +75,11 @@ const Empty = styled('div')(({ theme }) => ({
   color: theme.vars.palette.text.secondary,
 }))
 
-const List = styled('ul')({ listStyle: 'none', margin: 0, padding: 0 })
+const Cards = styled('ul')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))',
+  gap: 12,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+})

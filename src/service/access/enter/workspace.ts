@@ -45,6 +45,25 @@ async function findWorkspace(db: Db, actor: Actor, id: number): Promise<Workspac
   return (await workspaceRows(db, of))[0]
 }
 
+/** The workspaces that the caller visited last, those they were never in by their addition. */
+export async function enterLatestWorkspaces(db: Db, actor: Actor, most: number): Promise<Workspace[]> {
+  const of = {
+    organizationId: sql`${actor.organization_id}::int`,
+    id: sql`latest.workspace_id`,
+    userId: sql`${actor.id}::int`,
+    today: sql`${todayOf(actor)}::date`,
+  }
+  const { rows } = await sql<WorkspaceRow>`
+    select w.* from (
+      select m.workspace_id, coalesce(m.last_active_at, m.created_at) as at from workspace_memberships m
+      join workspaces o on o.organization_id = m.organization_id and o.id = m.workspace_id
+      where m.organization_id = ${actor.organization_id} and m.user_id = ${actor.id}
+        and (o.api_access_enabled or ${!actor.personal_key})
+      order by at desc, m.workspace_id limit ${most}
+    ) latest cross join lateral ${workspaceOfMember(of)} w order by latest.at desc, w.id`.execute(db)
+  return rows.map(({ api_access_enabled: _open, ...facts }) => ({ ...facts, actor }) as Workspace)
+}
+
 /** @throws ApiError 404 for outsiders, 403 for members who are not workspace admins */
 export async function administerWorkspace(db: Db, actor: Actor, workspaceId: number): Promise<AdministeredWorkspace> {
   const workspace = await enterWorkspace(db, actor, workspaceId)

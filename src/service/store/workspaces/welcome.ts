@@ -5,14 +5,11 @@ import type { AdministeredWorkspace, Workspace } from '../../access/scopes.ts'
 import { accessEndOf, grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, unprocessable } from '../../base/errors.ts'
-import { kindOf } from '../files/file-types.ts'
-import { readableFolders } from '../rights/readable-folders.ts'
 
 type Welcome = Reply<Api['workspaces']['getWelcome']>
 export type WelcomeTexts = Input<Api['workspaces']['updateWelcome']>['body']['welcome']
 
-type News = Pick<Welcome, 'new_since' | 'new_files' | 'new_files_count'>
-type Facts = Omit<Welcome, 'protection' | keyof News>
+type Facts = Omit<Welcome, 'protection' | 'new_since' | 'new_files' | 'new_files_count'>
 
 /** What the workspace says to the caller, who they are in it, and until when. */
 export async function getWelcomeFacts(db: Db, { id, organization_id, actor }: Workspace): Promise<Facts> {
@@ -63,40 +60,6 @@ export async function getProtection(db: Db, workspace: Workspace): Promise<Welco
 }
 
 const shareOf = (some: number, all: number) => (some === 0 ? 'none' : some === all ? 'all' : 'some')
-
-/** Acts that are read, and days back for a caller who was never here before. */
-const DAY_MS = 86_400_000
-const MOST_ACTS = 500
-const FIRST_DAYS = 30
-const LONGEST_DAYS = 90
-const SHOWN = 12
-
-/** Lists the newest files that others have added or changed since the caller's previous visit, and that the caller may view. */
-export async function listNewFiles(db: Db, workspace: Workspace, since: string | null): Promise<News> {
-  const { id, actor } = workspace
-  const earliest = actor.now.getTime() - (since === null ? FIRST_DAYS : LONGEST_DAYS) * DAY_MS
-  const new_since = new Date(Math.max(earliest, since === null ? 0 : Date.parse(since))).toISOString()
-  const { rows } = await sql<Welcome['new_files'][number] & { total: number }>`
-    with act as materialized (
-      select a.subject_id, a.created_at from activities a
-      where a.workspace_id = ${id} and a.created_at > ${new_since}::timestamptz
-        and a.subject_type = 'Asset' and a.verb in ('created', 'updated') and a.user_id <> ${actor.id}
-      order by a.created_at desc, a.id desc limit ${MOST_ACTS}
-    ), file as materialized (
-      select f.id, f.folder_id, f.title, f.file_content_type, f.version, changed.at
-      from (select subject_id, max(created_at) as at from act group by subject_id) changed
-      cross join lateral (select * from files f where f.workspace_id = ${id} and f.id = changed.subject_id
-        and f.deleted_at is null and not f.held offset 0) f
-    )
-    select file.id as file_id, file.folder_id, d.name as folder_name, file.title, file.version,
-      ${kindOf(sql`file.file_content_type`)} as kind, file.at as changed_at, count(*) over ()::int as total,
-      not exists (select from file_views v where v.workspace_id = ${id} and v.user_id = ${actor.id}
-        and v.file_id = file.id and v.viewed_at >= file.at) as unread
-    from file join ${readableFolders(workspace, sql`file`)} d on d.id = file.folder_id
-    order by file.at desc, file.id desc limit ${SHOWN}`.execute(db)
-  const new_files = rows.map(({ total: _total, ...file }) => file)
-  return { new_since, new_files, new_files_count: rows[0]?.total ?? 0 }
-}
 
 /** @returns the texts before. @throws ApiError 422 for a contact who is not a Workspace Admin */
 export async function updateWelcome(

@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Paper from '@mui/material/Paper'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { CalendarClock, FileWarning, MailQuestion } from 'lucide-react'
+import { ButtonLink } from '../../ui/button.tsx'
+import type { Task } from './tasks.ts'
+
+const ICONS = { failed_files: FileWarning, access_ends: CalendarClock, awaited_members: MailQuestion }
+
+/** What an admin should look at, most urgent first. Hidden if there is nothing. */
+export function ToDo({ tasks }: { tasks: readonly Task[] }) {
+  if (tasks.length === 0) return null
+  const total = tasks.length
+  return (
+    <section aria-label={t`To do`}>
+      <Typography variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
+        <Trans>To do</Trans> <Count>{total}</Count>
+      </Typography>
+      <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+        <Tasks>
+          {tasks.map((task) => (
+            <TaskLine key={task.key} task={task} />
+          ))}
+        </Tasks>
+      </Paper>
+    </section>
+  )
+}
+
+function TaskLine({ task: { kind, title, where, to } }: { task: Task }) {
+  const Icon = ICONS[kind]
+  return (
+    <li>
+      <span className={`tile ${kind}`} aria-hidden>
+        <Icon size={17} />
+      </span>
+      <span className="words">
+        <strong>{title}</strong>
+        <Typography component="span" variant="caption" color="textSecondary" noWrap title={where}>
+          {where}
+        </Typography>
+      </span>
+      <ButtonLink to={to} variant="outlined">
+        {kind === 'failed_files' ? t`See why` : kind === 'access_ends' ? t`Extend` : t`Remind`}
+      </ButtonLink>
+    </li>
+  )
+}
+
+const Count = styled('span')(({ theme }) => ({
+  marginLeft: 4,
+  padding: '1px 7px',
+  borderRadius: 6,
+  background: theme.vars.palette.selection.row,
+  fontSize: '0.75rem',
+}))
+
+const Tasks = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  '& li': { display: 'flex', alignItems: 'center', gap: 12, minHeight: 54, padding: '8px 16px' },
+  '& li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  '& .words': { flex: 1, minWidth: 0, display: 'grid', fontSize: '0.875rem' },
+  '& strong': { fontWeight: 600, overflowWrap: 'anywhere' },
+  '& .tile': { flex: 'none', display: 'grid', placeItems: 'center', width: 34, height: 34, borderRadius: 8 },
+  '& .failed_files': tint(theme.vars.palette.error.main),
+  '& .access_ends': tint(theme.vars.palette.warning.main),
+  '& .awaited_members': tint(theme.vars.palette.primary.main),
+}))
+
+function tint(color: string) {
+  return { color, background: `color-mix(in srgb, ${color} 14%, transparent)` }
+}

@@ -1,0 +1,151 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Chip from '@mui/material/Chip'
+import { styled } from '@mui/material/styles'
+import { ChevronRight, FolderLock } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { paths } from '../../paths.ts'
+import { dayOf } from '../../ui/words/format.ts'
+import { Time } from '../../ui/words/time.tsx'
+import type { WorkspaceNews } from './news.ts'
+import type { EnterableWorkspace } from './spaces.ts'
+
+interface WorkspaceCardProps {
+  workspace: EnterableWorkspace
+  news: WorkspaceNews | undefined
+}
+
+export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
+  const { id, name, admin, members, last_activity_at } = workspace
+  return (
+    <Card aria-label={name}>
+      <Head>
+        <Tile aria-hidden>
+          <FolderLock size={18} />
+        </Tile>
+        <Name to={paths.workspace(id)} title={name}>
+          {name}
+        </Name>
+        {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
+        <ChevronRight size={16} aria-hidden />
+      </Head>
+      {news && <News news={news} />}
+      <Facts>
+        {members !== null && <span>{plural(members, { one: '# member', other: '# members' })}</span>}
+        <LastActivity at={last_activity_at} />
+      </Facts>
+    </Card>
+  )
+}
+
+function News({ news: { last_visit_at, new_files, unread_files } }: { news: WorkspaceNews }) {
+  const since = last_visit_at && dayOf(last_visit_at)
+  const amount = plural(new_files, { 0: 'No new documents', one: '# new document', other: '# new documents' })
+  const unread = plural(unread_files, { 0: 'Nothing unread', one: '# unread document', other: '# unread documents' })
+  return (
+    <Lines>
+      <li className={new_files > 0 ? 'news' : ''}>
+        {since ? (
+          <Trans>
+            {amount} since {since}
+          </Trans>
+        ) : (
+          <Trans>{amount} in the last 30 days</Trans>
+        )}
+      </li>
+      <li className={unread_files > 0 ? 'news' : ''}>
+        <Trans>{unread} of the last 90 days</Trans>
+      </li>
+    </Lines>
+  )
+}
+
+function LastActivity({ at }: { at: string | null }) {
+  if (!at) return <span>{t`nothing happened yet`}</span>
+  return (
+    <span>
+      <Trans>
+        active <Time relative at={at} />
+      </Trans>
+    </span>
+  )
+}
+
+const Card = styled('li')(({ theme }) => ({
+  position: 'relative',
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 10,
+  minWidth: 0,
+  padding: '14px 16px 12px',
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: theme.vars.shape.borderRadius,
+  background: theme.vars.palette.background.paper,
+  '&:hover': { background: theme.vars.palette.selection.row },
+}))
+
+const Head = styled('div')(({ theme }) => ({
+  display: 'flex',
+  alignItems: 'center',
+  gap: 10,
+  minWidth: 0,
+  '& > svg': { flex: 'none', marginLeft: 'auto', color: theme.vars.palette.text.secondary },
+}))
+
+/** Opens the workspace from anywhere on its card. */
+const Name = styled(Link)(({ theme }) => ({
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  whiteSpace: 'nowrap',
+  fontSize: '0.875rem',
+  fontWeight: 600,
+  color: theme.vars.palette.text.primary,
+  textDecoration: 'none',
+  '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 'inherit' },
+  '&:focus-visible': { outline: 0 },
+  '&:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+}))
+
+const Tile = styled('span')(({ theme }) => ({
+  flex: 'none',
+  display: 'grid',
+  placeItems: 'center',
+  width: 34,
+  height: 34,
+  borderRadius: 8,
+  background: theme.vars.palette.selection.row,
+  color: theme.vars.palette.primary.main,
+}))
+
+const Lines = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  gap: 4,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  fontSize: '0.8125rem',
+  color: theme.vars.palette.text.secondary,
+  '& li::before': {
+    content: '""',
+    display: 'inline-block',
+    width: 7,
+    height: 7,
+    marginRight: 8,
+    borderRadius: '50%',
+    background: theme.vars.palette.divider,
+  },
+  '& .news': { fontWeight: 500, color: theme.vars.palette.text.primary },
+  '& .news::before': { background: theme.vars.palette.primary.main },
+}))
+
+const Facts = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: '2px 14px',
+  marginTop: 'auto',
+  paddingTop: 9,
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  fontSize: '0.75rem',
+  color: theme.vars.palette.text.secondary,
+  '& > :last-child': { marginLeft: 'auto' },
+}))

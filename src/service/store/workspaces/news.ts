@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { Workspace } from '../../access/scopes.ts'
+import { isUninvited } from '../../access/sql.ts'
+import type { Db } from '../../db/pool.ts'
+import { kindOf } from '../files/file-types.ts'
+import { readableFolders } from '../rights/readable-folders.ts'
+
+type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
+type WorkspaceNews = Reply<Api['users']['news']>['workspaces'][number]
+
+const DAY_MS = 86_400_000
+/** Acts that are read, and days back for a caller who was never here before. */
+const MOST_ACTS = 500
+const FIRST_DAYS = 30
+const LONGEST_DAYS = 90
+const SHOWN = 12
+const NAMED = 2
+
+const daysBack = ({ actor }: Workspace, days: number) => new Date(actor.now.getTime() - days * DAY_MS).toISOString()
+
+/**
+ * `(id, folder_id, title, file_content_type, version, at, folder_name, unread)` of files that others have added or
+ * changed since a time, and that the caller may view.
+ */
+function changedFiles(workspace: Workspace, since: string): RawBuilder<unknown> {
+  const { id, actor } = workspace
+  return sql`(
+    with act as materialized (
+      select a.subject_id, a.created_at from activities a
+      where a.workspace_id = ${id} and a.created_at > ${since}::timestamptz
+        and a.subject_type = 'Asset' and a.verb in ('created', 'updated') and a.user_id <> ${actor.id}
+      order by a.created_at desc, a.id desc limit ${MOST_ACTS}
+    ), file as materialized (
+      select f.id, f.folder_id, f.title, f.file_content_type, f.version, changed.at
+      from (select subject_id, max(created_at) as at from act group by subject_id) changed
+      cross join lateral (select * from files f where f.workspace_id = ${id} and f.id = changed.subject_id
+        and f.deleted_at is null and not f.held offset 0) f
+    )
+    select file.*, d.name as folder_name, not exists (select from file_views v where v.workspace_id = ${id}
+        and v.user_id = ${actor.id} and v.file_id = file.id and v.viewed_at >= file.at) as unread
+    from file join ${readableFolders(workspace, sql`file`)} d on d.id = file.folder_id)`
+}
+
+/** Lists the newest of the files that others have added or changed since the caller's previous visit. */
+export async function listNewFiles(db: Db, workspace: Workspace, since: string | null): Promise<NewFiles> {
+  const earliest = daysBack(workspace, since === null ? FIRST_DAYS : LONGEST_DAYS)
+  const new_since = since !== null && since > earliest ? since : earliest
+  const { rows } = await sql<NewFiles['new_files'][number] & { total: number }>`
+    select file.id as file_id, file.folder_id, file.folder_name, file.title, file.version,
+      ${kindOf(sql`file.file_content_type`)} as kind, file.at as changed_at, count(*) over ()::int as total, file.unread
+    from ${changedFiles(workspace, new_since)} file order by file.at desc, file.id desc limit ${SHOWN}`.execute(db)
+  const new_files = rows.map(({ total: _total, ...file }) => file)
+  return { new_since, new_files, new_files_count: rows[0]?.total ?? 0 }
+}
+
+/** Counts the news of workspaces in one statement, in their order. */
+export async function listNews(db: Db, workspaces: readonly Workspace[]): Promise<WorkspaceNews[]> {
+  if (workspaces.length === 0) return []
+  const news = sql.join(
+    workspaces.map((workspace) => newsOf(workspace)),
+    sql` union all `,
+  )
+  const { rows } = await sql<WorkspaceNews>`
+    select workspace_id, last_visit_at, new_files, unread_files, to_do from (${news}) news`.execute(db)
+  return workspaces.flatMap(({ id }) => rows.filter(({ workspace_id }) => workspace_id === id))
+}
+
+function newsOf(workspace: Workspace): RawBuilder<unknown> {
+  const { id, admin, actor } = workspace
+  return sql`(
+    select m.workspace_id, m.last_active_at as last_visit_at, file.new_files, file.unread_files,
+      ${admin ? toDoIn(id) : sql`null::json`} as to_do
+    from workspace_memberships m cross join lateral (
+      select count(*) filter (where f.unread)::int as unread_files, count(*) filter (
+          where f.at > coalesce(m.last_active_at, ${daysBack(workspace, FIRST_DAYS)}::timestamptz))::int as new_files
+      from ${changedFiles(workspace, daysBack(workspace, LONGEST_DAYS))} f
+    ) file
+    where m.workspace_id = ${id} and m.user_id = ${actor.id})`
+}
+
+const toDoIn = (id: number) => sql`json_build_object(
+  'failed_files', ${firstOf(sql`select f.title as name, f.id from documents d
+    join file_versions v on v.workspace_id = d.workspace_id and v.blob_id = d.blob_id
+    join files f on f.workspace_id = v.workspace_id and f.id = v.file_id and f.version = v.version and f.deleted_at is null
+    where d.workspace_id = ${id} and d.reason is not null`)},
+  'awaited_members', ${firstOf(sql`select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, m.id
+    from workspace_memberships m join users u on u.organization_id = m.organization_id and u.id = m.user_id
+    where m.workspace_id = ${id} and m.joined_at is null and not ${isUninvited('m')}`)})`
+
+/** The number of some rows `(name, id)` and the names of the newest. */
+const firstOf = (rows: RawBuilder<unknown>) => sql`(
+  select json_build_object('count', count(*),
+    'names', coalesce((array_agg(name order by id desc))[:${sql.lit(NAMED)}], '{}')) from (${rows}) each)`
