@@ -43,6 +43,8 @@ export const enterableWorkspace = z.object({
   members: z.nullable(z.int()),
   /** Last activity of any user for a workspace admin; otherwise the caller's own. */
   last_activity_at: z.nullable(timestamp()),
+  /** Marked by the caller, for whom alone it is first. */
+  favourite: z.boolean(),
   created_at: timestamp(),
   updated_at: timestamp(),
 })

@@ -205,6 +205,15 @@ export const workspaces = {
     success: 200,
     reply: welcome,
   }),
+  /** Additive: the caller's own mark, which nobody else sees and no record has. */
+  setFavourite: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{id}/favourite',
+    summary: 'Mark a workspace as a favourite of the caller, or not',
+    params,
+    body: { favourite: z.boolean() },
+    success: 204,
+  }),
   listMembers: endpoint({
     method: 'GET',
     path: '/workspaces/{id}/memberships',

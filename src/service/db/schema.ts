@@ -601,6 +601,7 @@ export interface Watermarks {
 export interface WorkspaceMemberships {
   awaits_invitation: Generated<boolean>;
   created_at: Generated<Timestamp>;
+  favourite: Generated<boolean>;
   id: Generated<number>;
   joined_at: Timestamp | null;
   last_active_at: Timestamp | null;

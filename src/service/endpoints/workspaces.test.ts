@@ -151,6 +151,22 @@ describe('renaming', () => {
   })
 })
 
+describe('a favourite', () => {
+  it('is a mark of the caller alone, which no record has', async () => {
+    await addMember(world.alice, id, await newGroup(), world.bob)
+    const before = await messages()
+    const marked = async (person: World['bob']) =>
+      (await person.call(api.users.workspaces, {})).workspaces.find((each) => each.id === id)?.favourite
+    const mark = (favourite: boolean) =>
+      world.bob.call(workspaces.setFavourite, { params: { id }, body: { favourite } })
+    await mark(true)
+    expect([await marked(world.bob), await marked(world.alice)]).toEqual([true, false])
+    await mark(false)
+    expect(await marked(world.bob)).toBe(false)
+    expect(await messages()).toEqual(before)
+  })
+})
+
 describe('API access', () => {
   it('is off by default; switching it is recorded only if it changes', async () => {
     const params = { id }

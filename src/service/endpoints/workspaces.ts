@@ -23,7 +23,14 @@ import { getContent } from '../store/folders/folder-content.ts'
 import { listIndex } from '../store/folders/index-rows.ts'
 import { listNewFiles } from '../store/workspaces/news.ts'
 import { getProtection, getWelcomeFacts, updateWelcome } from '../store/workspaces/welcome.ts'
-import { acceptName, getListedMember, JOINED, listMembers, visit } from '../store/workspaces/workspace-memberships.ts'
+import {
+  acceptName,
+  getListedMember,
+  JOINED,
+  listMembers,
+  setFavourite,
+  visit,
+} from '../store/workspaces/workspace-memberships.ts'
 import { getWorkspace, insertWorkspace, listWorkspaces, updateWorkspace } from '../store/workspaces/workspaces.ts'
 
 export const workspaces: Handlers<Api['workspaces']> = {
@@ -75,6 +82,9 @@ export const workspaces: Handlers<Api['workspaces']> = {
     if (changes) await recordForAudit(db, workspace, { act: 'welcome_updated', subject_id: workspace.id, changes })
     return showWelcome(db, workspace)
   },
+
+  setFavourite: async ({ db, actor }, { params, body }) =>
+    setFavourite(db, await enterWorkspace(db, actor, params.id), body.favourite),
 
   listMembers: async ({ db, actor }, { params }) => listMembers(db, await administerWorkspace(db, actor, params.id)),
 

@@ -431,6 +431,10 @@ export const accessMatrix: Rows = {
       call: (world) => ({ params: { id: world.workspace_id }, body: { welcome: { description: 'A sale' } } }),
       outcomes: WORKSPACE_ADMINS,
     },
+    setFavourite: {
+      call: (world) => ({ params: { id: world.workspace_id }, body: { favourite: true } }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
     acceptName: {
       call: async (world, service) => {
         const { first_name, last_name } = await withOtherName(world.bob, service)

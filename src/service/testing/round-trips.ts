@@ -101,6 +101,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'workspaces.update': 3,
   'workspaces.getWelcome': 3,
   'workspaces.updateWelcome': 8,
+  'workspaces.setFavourite': 3,
   'workspaces.listMembers': 2,
   'workspaces.acceptName': 6,
   'workspaces.getApiAccess': 2,

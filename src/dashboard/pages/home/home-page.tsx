@@ -11,6 +11,7 @@ import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Opening } from '../../ui/states/opening.tsx'
 import { Aside } from './aside.tsx'
+import { Favourites } from './favourites.tsx'
 import { ExpiringSoon, expirationsQuery } from './expiring-soon.tsx'
 import { newsQuery } from './news.ts'
 import { NoSpaces } from './no-spaces.tsx'
@@ -37,6 +38,7 @@ export function HomePage() {
   const teams = useRead(read(api.teams.list))
   const news = useRead(newsQuery()).workspaces
   const expirations = useReading(expirationsQuery()).data?.expirations ?? []
+  const newsById = new Map(news.map((each) => [each.workspace_id, each]))
   const administers = useMe().organization_admin
   const [creating, setCreating] = useState<Creating>()
   const spaces = spacesOf(workspaces, teams)
@@ -75,11 +77,12 @@ export function HomePage() {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, p: 2, pt: 0.5 }}>
           <Box sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gap: 2.5 }}>
             <ToDo tasks={tasksOf({ workspaces, news, expirations })} />
+            <Favourites workspaces={workspaces.filter(({ favourite }) => favourite)} news={newsById} />
             {spaces.map((space) => (
               <SpaceSection
                 key={space.team.id}
                 space={space}
-                news={new Map(news.map((each) => [each.workspace_id, each]))}
+                news={newsById}
                 onCreateWorkspace={() => setCreating({ what: 'workspace', teamId: space.team.id })}
               />
             ))}

@@ -37,6 +37,7 @@ const workspace = (facts: Partial<EnterableWorkspace>): EnterableWorkspace => ({
   team_member: true,
   members: 5,
   last_activity_at: null,
+  favourite: false,
   ...times,
   ...facts,
 })
@@ -298,4 +299,35 @@ test('nothing is to be done in workspaces of others, for later days, or for seal
   expect(inHarbour(true)).toEqual(['access_ends 7'])
   expect(inHarbour(false)).toEqual([])
   expect(inHarbour(true, now - 86_400_000)).toEqual([])
+})
+
+test('a favourite comes first, for its user alone, and can be taken back', async () => {
+  let stored = false
+  const rooms = () => ({ workspaces: [workspace({ favourite: stored }), workspace({ id: 6, name: 'Board papers' })] })
+  const server = fakeApi()
+    .on(api.users.workspaces, rooms)
+    .on(api.teams.list, [team({})])
+    .on(api.workspaces.setFavourite, ({ params, body }) => {
+      expect(params.id).toBe(5)
+      stored = body.favourite
+    })
+  const { user } = renderAt('/')
+  const star = await screen.findByRole('button', { name: 'Favourite: Project Harbour', pressed: false })
+  expect(screen.queryByRole('region', { name: 'Favourites' })).toBeNull()
+  await user.click(star)
+  const favourites = await screen.findByRole('region', { name: 'Favourites' })
+  expect(
+    within(favourites)
+      .getAllByRole('link')
+      .map((link) => link.textContent),
+  ).toEqual(['Project Harbour'])
+  await waitFor(() => expect(stored).toBe(true))
+  await user.click(within(favourites).getByRole('button', { pressed: true }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Favourites' })).toBeNull())
+  await waitFor(() => expect(stored).toBe(false))
+
+  server.fail(api.workspaces.setFavourite, 503, 'Try again later.')
+  await user.click(screen.getByRole('button', { name: 'Favourite: Project Harbour' }))
+  expect(await screen.findByText(/Try again later/)).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Favourites' })).toBeNull()
 })

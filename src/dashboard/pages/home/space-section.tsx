@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { paths } from '../../paths.ts'
 import type { WorkspaceNews } from './news.ts'
 import type { Space } from './spaces.ts'
-import { WorkspaceCard } from './workspace-card.tsx'
+import { Cards } from './cards.tsx'
 
 interface SpaceSectionProps {
   space: Space
@@ -35,11 +35,7 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
           </Button>
         </Empty>
       ) : (
-        <Cards>
-          {workspaces.map((workspace) => (
-            <WorkspaceCard key={workspace.id} workspace={workspace} news={news.get(workspace.id)} />
-          ))}
-        </Cards>
+        <Cards workspaces={workspaces} news={news} />
       )}
     </section>
   )
@@ -74,12 +70,3 @@ const Empty = styled(Paper)(({ theme }) => ({
   padding: '8px 16px',
   color: theme.vars.palette.text.secondary,
 }))
-
-const Cards = styled('ul')({
-  display: 'grid',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))',
-  gap: 12,
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-})

@@ -2,9 +2,14 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
-import { ChevronRight, FolderLock } from 'lucide-react'
+import { FolderLock, Star } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
+import { read, useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { dayOf } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import type { WorkspaceNews } from './news.ts'
@@ -27,7 +32,7 @@ export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
           {name}
         </Name>
         {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
-        <ChevronRight size={16} aria-hidden />
+        <Favourite workspace={workspace} />
       </Head>
       {news && <News news={news} />}
       <Facts>
@@ -35,6 +40,28 @@ export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
         <LastActivity at={last_activity_at} />
       </Facts>
     </Card>
+  )
+}
+
+function Favourite({ workspace: { id, name, favourite } }: Pick<WorkspaceCardProps, 'workspace'>) {
+  const toasts = useToasts()
+  const mark = useAction(api.workspaces.setFavourite, {
+    optimistic: ({ body }, foresee) =>
+      foresee(read(api.users.workspaces), ({ workspaces }) => ({
+        workspaces: workspaces.map((each) => (each.id === id ? { ...each, favourite: body.favourite } : each)),
+      })),
+  })
+  const set = (next: boolean) =>
+    mark.mutate({ params: { id }, body: { favourite: next } }, { onError: (error) => toasts.failed(messageOf(error)) })
+  return (
+    <IconButton
+      className={favourite ? 'star favourite' : 'star'}
+      aria-label={t`Favourite: ${name}`}
+      aria-pressed={favourite}
+      onClick={() => set(!favourite)}
+    >
+      <Star size={17} fill={favourite ? 'currentColor' : 'none'} />
+    </IconButton>
   )
 }
 
@@ -89,7 +116,9 @@ const Head = styled('div')(({ theme }) => ({
   alignItems: 'center',
   gap: 10,
   minWidth: 0,
-  '& > svg': { flex: 'none', marginLeft: 'auto', color: theme.vars.palette.text.secondary },
+  // Above the link that covers the card.
+  '.star': { flex: 'none', zIndex: 1, margin: '-6px -8px -6px auto', color: theme.vars.palette.text.secondary },
+  '.star.favourite': { color: theme.vars.palette.primary.main },
 }))
 
 /** Opens the workspace from anywhere on its card. */

@@ -18,6 +18,7 @@ const harbour = {
   team_member: true,
   members: 5,
   last_activity_at: null,
+  favourite: false,
   ...times,
 }
 

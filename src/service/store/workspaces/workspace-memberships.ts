@@ -40,6 +40,15 @@ export async function listMembers(
   return rows
 }
 
+export async function setFavourite(db: Db, { id, actor }: Workspace, favourite: boolean): Promise<void> {
+  await db
+    .updateTable('workspace_memberships')
+    .set({ favourite })
+    .where('workspace_id', '=', id)
+    .where('user_id', '=', actor.id)
+    .execute()
+}
+
 /** @throws ApiError 404 unless the user is a member of the workspace */
 export async function getListedMember(db: Db, workspace: AdministeredWorkspace, userId: number): Promise<MemberRow> {
   const [member] = await listMembers(db, workspace, sql`m.user_id = ${userId}`)

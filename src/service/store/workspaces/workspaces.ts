@@ -44,12 +44,17 @@ export async function listWorkspaces(db: Db, organization: Organization, teamId:
   return rows
 }
 
-type EnterableRow = WorkspaceRow & { team_name: string; members: number | null; last_activity_at: string | null }
+type EnterableRow = WorkspaceRow & {
+  team_name: string
+  members: number | null
+  last_activity_at: string | null
+  favourite: boolean
+}
 
 /** Lists all workspaces that the caller can enter. Only admins learn the number and last activity of other members. */
 export async function listEnterableWorkspaces(db: Db, { id, actor }: Organization): Promise<EnterableRow[]> {
   const { rows } = await sql<EnterableRow>`
-    select ${columns}, t.name as team_name,
+    select ${columns}, t.name as team_name, m.favourite,
       case when mine.admin then (select count(*)::int from workspace_memberships o where o.workspace_id = w.id) end as members,
       case when mine.admin
         then (select a.created_at from activities a where a.workspace_id = w.id

@@ -1,0 +1,28 @@
+import { styled } from '@mui/material/styles'
+import type { WorkspaceNews } from './news.ts'
+import type { EnterableWorkspace } from './spaces.ts'
+import { WorkspaceCard } from './workspace-card.tsx'
+
+interface CardsProps {
+  workspaces: readonly EnterableWorkspace[]
+  news: ReadonlyMap<number, WorkspaceNews>
+}
+
+export function Cards({ workspaces, news }: CardsProps) {
+  return (
+    <Grid>
+      {workspaces.map((workspace) => (
+        <WorkspaceCard key={workspace.id} workspace={workspace} news={news.get(workspace.id)} />
+      ))}
+    </Grid>
+  )
+}
+
+const Grid = styled('ul')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 340px), 1fr))',
+  gap: 12,
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+})
