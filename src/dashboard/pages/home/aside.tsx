@@ -10,11 +10,19 @@ export const Aside = styled('div')({
   maxWidth: '100%',
   display: 'grid',
   gap: 20,
+  '& > [aria-busy=true] ~ *': { visibility: 'hidden' },
 })
 
-export function AsideSection({ title, children }: { title: string; children: ReactNode }) {
+interface AsideSectionProps {
+  title: string
+  /** Its content is not known yet. */
+  busy?: boolean
+  children: ReactNode
+}
+
+export function AsideSection({ title, busy, children }: AsideSectionProps) {
   return (
-    <section aria-label={title}>
+    <section aria-label={title} aria-busy={busy}>
       <Typography variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
         {title}
       </Typography>

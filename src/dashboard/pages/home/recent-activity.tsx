@@ -33,7 +33,7 @@ export function RecentActivity({ workspaces: all }: { workspaces: readonly Enter
   const nameOf = (id: number) => workspaces.find((workspace) => workspace.id === id)?.name
   if (workspaces.length === 0) return null
   return (
-    <AsideSection title={t`Recent activity`}>
+    <AsideSection title={t`Recent activity`} busy={pending}>
       {latest.length === 0 && <Nothing pending={pending} />}
       <Entries>
         {latest.map((activity) => {

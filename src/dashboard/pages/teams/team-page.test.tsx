@@ -101,7 +101,7 @@ describe('the page of a team', () => {
 
   it('sends only the changed switch, and takes it back with the reason if it is refused', async () => {
     const { user } = await open()
-    await user.click(toggle('No invitation e-mails'))
+    await user.click(toggle('Invitation e-mails'))
     await waitFor(() => expect(bodies).toEqual([{ suppress_emails: true }]))
 
     fake.fail(api.teams.update, 403, 'This is for members of the team.')

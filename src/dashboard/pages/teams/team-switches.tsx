@@ -1,4 +1,4 @@
-import { i18n } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import { Fragment } from 'react'
 import { api } from '../../../contract/index.ts'
@@ -9,7 +9,15 @@ import { SwitchRow } from '../../ui/fields/switch-row.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { type TeamInfo, teamQuery } from './team-info.ts'
 
-const SWITCHES = [
+interface Switch {
+  key: 'drm_enabled' | 'watermarking' | 'page_pictures' | 'suppress_emails'
+  label: MessageDescriptor
+  text: MessageDescriptor
+  /** The setting switches off what the label names. */
+  isOff?: boolean
+}
+
+const SWITCHES: Switch[] = [
   { key: 'drm_enabled', label: msg`DRM`, text: msg`Groups of its workspaces can seal what their members download.` },
   {
     key: 'watermarking',
@@ -23,25 +31,26 @@ const SWITCHES = [
   },
   {
     key: 'suppress_emails',
-    label: msg`No invitation e-mails`,
-    text: msg`Whoever is added to the team or its workspaces gets no mail about it.`,
+    label: msg`Invitation e-mails`,
+    text: msg`People who are added to the team or its workspaces can be invited by e-mail.`,
+    isOff: true,
   },
-] as const
+]
 
 /** Only the changed setting is sent. */
-type Change = Partial<Pick<TeamInfo, (typeof SWITCHES)[number]['key'] | 'pdf_delivery'>>
+type Change = Partial<Pick<TeamInfo, Switch['key'] | 'pdf_delivery'>>
 
 /** Each switch takes effect at once, and goes back with the reason if it is refused. */
 export function TeamSwitches({ team }: { team: TeamInfo }) {
   const set = useSwitches(team)
-  return SWITCHES.map(({ key, label, text }) => (
+  return SWITCHES.map(({ key, label, text, isOff = false }) => (
     <Fragment key={key}>
       <SwitchRow
         label={i18n._(label)}
         text={i18n._(text)}
-        checked={team[key]}
+        checked={team[key] !== isOff}
         disabled={!team.member}
-        onChange={(on) => set({ [key]: on })}
+        onChange={(on) => set({ [key]: on !== isOff })}
       />
       {key === 'page_pictures' && team.page_pictures && team.member && (
         <PdfDeliveryChoice

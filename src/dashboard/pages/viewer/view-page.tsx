@@ -72,8 +72,9 @@ const Viewer = memo(function Viewer({ workspace }: { workspace: Workspace }) {
 })
 
 function ViewerFrame() {
-  const { document } = useViewedFile()
+  const { file, document, error } = useViewedFile()
   const { phone } = useScreen()
+  const isComing = !error && (!file || !document)
   return (
     <Frame>
       {document?.printable !== true && <GlobalStyles styles={NOTHING_ON_PAPER} />}
@@ -81,7 +82,7 @@ function ViewerFrame() {
       <OlderVersion />
       <Middle>
         <Rail />
-        <Stage className={phone ? 'phone' : ''}>
+        <Stage className={phone ? 'phone' : ''} aria-busy={isComing}>
           <FindBar />
           <Content />
           {!phone && <HitTicks />}
@@ -277,12 +278,14 @@ const Stage = styled('div')({
   flex: 1,
   minWidth: 0,
   '&.phone': { flexDirection: 'column' },
+  '&[aria-busy=true]': { visibility: 'hidden' },
 })
 
 const Middle = styled('div')({ display: 'flex', flex: 1, minHeight: 0, position: 'relative' })
 
 const Coming = styled('div')(({ theme }) => ({
   flex: 1,
+  visibility: 'visible',
   background: theme.vars.palette.background.default,
   '&::before': {
     content: '""',

@@ -17,6 +17,8 @@ type FileMapped = Reply<typeof api.files.get>
 interface Neighbours {
   /** The user's abilities in the file's folder. */
   abilities: Abilities | undefined
+  /** Whether the abilities have been read, or cannot be. */
+  settled: boolean
   /** The files before and after this file in the order of the list. */
   previous: number | undefined
   next: number | undefined
@@ -69,11 +71,11 @@ export function FileOwner({ workspace, children }: { workspace: Workspace; child
 }
 
 function useNeighbours(workspace: Workspace, folderId: number | undefined, fileId: number, sort: string | undefined) {
-  const { data } = useReading({ ...folderQuery(workspace, folderId ?? 0), enabled: folderId !== undefined })
+  const { data, isPending } = useReading({ ...folderQuery(workspace, folderId ?? 0), enabled: folderId !== undefined })
   return useMemo<Neighbours>(() => {
     const files = data ? sortEntries(entriesOf(data), parseSort(sort ?? null)).filter(isFile) : []
     const place = files.findIndex(({ id }) => id === fileId)
     const idAt = (index: number) => (place < 0 ? undefined : files[index]?.id)
-    return { abilities: data?.abilities, previous: idAt(place - 1), next: idAt(place + 1) }
-  }, [data, fileId, sort])
+    return { abilities: data?.abilities, settled: !isPending, previous: idAt(place - 1), next: idAt(place + 1) }
+  }, [data, isPending, fileId, sort])
 }

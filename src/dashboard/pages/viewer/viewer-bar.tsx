@@ -23,7 +23,7 @@ import { below } from '../../ui/menu-point.ts'
 
 /** The file, its pages, their size and the actions. */
 export function ViewerBar() {
-  const { shown } = useViewedFile()
+  const { shown, document, error, settled } = useViewedFile()
   const { phone, treeFolded } = useScreen()
   if (phone) {
     return (
@@ -35,6 +35,8 @@ export function ViewerBar() {
       </Bar>
     )
   }
+  // All tools appear together, so that none moves.
+  const isKnown = error !== null || (document !== undefined && settled)
   return (
     <Bar className={UNPRINTED}>
       <Part>
@@ -42,8 +44,8 @@ export function ViewerBar() {
         <ActionButtons place="file" />
       </Part>
       <FileTitle />
-      {shown && <PageTools />}
-      {treeFolded ? <MoreMenu /> : <WideTools />}
+      {isKnown && shown && <PageTools />}
+      {isKnown && (treeFolded ? <MoreMenu /> : <WideTools />)}
     </Bar>
   )
 }

@@ -147,9 +147,8 @@ function useWays(): Choices {
       .map(({ id, name, team_name }) => way(name, Vault, paths.workspace(id), team_name)),
     ...(teams ?? []).map(({ id, name }) => way(name, Users, paths.team(id), t`Team`)),
     way(t`Account`, CircleUser, paths.account()),
-    ...(me.organization_admin
-      ? [way(t`Organization`, Building2, paths.organization()), way(t`System`, Server, paths.system())]
-      : []),
+    ...(me.organization_admin ? [way(t`Organization`, Building2, paths.organization())] : []),
+    ...(me.installation_admin ? [way(t`System`, Server, paths.system())] : []),
     {
       id: 'shortcuts',
       group: t`Go to`,

@@ -26,7 +26,7 @@ export function Access({ workspaceId, folder, ofFile, onWho }: AccessProps) {
   if (isError) return null
   const entering = groups?.filter(({ reach }) => !ofFile || reach.view)
   return (
-    <Section aria-label={t`Access`}>
+    <Section aria-label={t`Access`} aria-busy={!entering}>
       <Typography variant="h3">{t`Access`}</Typography>
       {!entering && <SkeletonRows rows={3} height={36} columns="minmax(0, 1fr)" />}
       {entering?.length === 0 && (

@@ -50,8 +50,8 @@ export function FileDetails(props: FileDetailsProps) {
       {actions}
       {access}
       {activity}
-      <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
       <FileFacts entry={entry} folderPath={folderPath} admin={admin} order={order} sha256={data?.sha256} />
+      <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
     </>
   )
 }

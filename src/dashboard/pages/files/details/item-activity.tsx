@@ -43,7 +43,7 @@ export function ItemActivity({ workspaceId, kind, id, isCounted }: ItemActivityP
   const isKnown = acts.data && (!isCounted || summary.data)
   const total = acts.data?.pagination.total_items ?? 0
   return (
-    <Section aria-label={t`Activity`}>
+    <Section aria-label={t`Activity`} aria-busy={!isKnown}>
       <Typography variant="h3">{t`Activity`}</Typography>
       {!isKnown && <SkeletonRows rows={SHOWN} height={34} columns="minmax(0, 1fr)" />}
       {isKnown && summary.data && (

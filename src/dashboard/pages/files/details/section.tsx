@@ -6,6 +6,8 @@ export const Section = styled('section')(({ theme }) => ({
   gap: 8,
   paddingTop: 16,
   borderTop: `1px solid ${theme.vars.palette.divider}`,
+  // What follows appears in its place, instead of moving there.
+  '&[aria-busy=true] ~ *': { visibility: 'hidden' },
   a: { color: 'inherit', fontSize: '0.8125rem' },
   'ul, ol': { display: 'grid', gap: 8, margin: 0, padding: 0, listStyle: 'none' },
   li: { display: 'grid', gap: 1, overflowWrap: 'anywhere', fontSize: '0.8125rem', lineHeight: 1.4 },

@@ -9,9 +9,7 @@ const MOST_ROWS = 20
 export function MembersSkeleton({ members }: { members: number }) {
   return (
     <>
-      <div style={{ height: 69 }}>
-        <Skeleton variant="rounded" height={36} sx={{ animation: late }} />
-      </div>
+      <Skeleton variant="rounded" height={36} sx={{ animation: late }} />
       <SkeletonRows rows={Math.min(members, MOST_ROWS)} height={46} columns="28px minmax(0, 1fr) 28px" />
     </>
   )
