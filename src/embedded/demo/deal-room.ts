@@ -68,6 +68,7 @@ async function tellHarbour(teller: Teller): Promise<void> {
     await teller.at(12, '15:05', 1, () => ensureFile(marta, people, WITH_NAMES))
     await teller.at(12, '15:20', 1, () => removeFile(marta, people, WITH_NAMES))
   }
+  await room.welcome(MARTA, 11, '08:40', ROOMS.harbour.welcome)
   await room.open(MARTA, 11, '09:00', groups.counsel)
   await room.open(MARTA, 10, '09:20', groups.buyers)
   await room.open(MARTA, 10, '10:45', groups.lenders)
@@ -96,6 +97,7 @@ async function tellOthers(teller: Teller): Promise<void> {
     round.id = await ensureWorkspace(lena, team, round.name)
   })
   await round.fill(LENA, 6, '10:00', ROOMS.seriesB.folders)
+  await round.welcome(LENA, 5, '08:50', ROOMS.seriesB.welcome)
   await round.open(LENA, 5, '09:00', ROOMS.seriesB.groups.investors)
   await round.visit(ROOMS.seriesB.visits)
 }

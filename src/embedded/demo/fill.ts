@@ -77,7 +77,7 @@ export async function ensureGroup(
     await admin.call(api.permissions.set, { params: { id: idOf(ids, folder) }, body: change })
   }
   await protect(admin, workspace_id, id, group)
-  for (const email of group.members) await addMember(admin, workspace_id, id, users.get(email))
+  for (const email of group.members) await addMember(admin, workspace_id, id, users.get(email), group.invited)
 }
 
 async function protect(
@@ -98,13 +98,14 @@ export async function addMember(
   workspace_id: number,
   id: number,
   user: User | undefined,
+  send_email = false,
 ): Promise<void> {
   if (!user) return
   const members = await admin.call(api.groups.listMembers, { params: { id }, query: { workspace_id } })
   if (members.some((member) => member.id === user.id)) return
   await admin.call(api.groups.addMember, {
     params: { id },
-    body: { workspace_id, email: user.email, send_email: false },
+    body: { workspace_id, email: user.email, send_email },
   })
 }
 

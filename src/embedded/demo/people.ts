@@ -5,6 +5,8 @@ export interface DemoPerson {
   first_name: string
   last_name: string
   time_zone: string
+  company: string
+  title: string
   /** Shown to a visitor who chooses a person to sign in as. */
   role: string
 }
@@ -15,6 +17,8 @@ export const INES: DemoPerson = {
   first_name: 'Ines',
   last_name: 'Carvalho',
   time_zone: 'Europe/Lisbon',
+  company: 'Harbour Terminals',
+  title: 'Chief Financial Officer',
   role: DEMO_ROLES.seller_of_organization,
 }
 
@@ -23,6 +27,8 @@ export const MARTA: DemoPerson = {
   first_name: 'Marta',
   last_name: 'Nowak',
   time_zone: 'Europe/Warsaw',
+  company: 'Harbour Terminals',
+  title: 'Head of Corporate Development',
   role: DEMO_ROLES.seller_of_deal_room,
 }
 
@@ -31,6 +37,8 @@ export const TOM: DemoPerson = {
   first_name: 'Tom',
   last_name: 'Becker',
   time_zone: 'Europe/Berlin',
+  company: 'Northgate Capital',
+  title: 'Investment Director',
   role: DEMO_ROLES.buyer,
 }
 
@@ -39,6 +47,8 @@ export const AYESHA: DemoPerson = {
   first_name: 'Ayesha',
   last_name: 'Rahman',
   time_zone: 'Europe/London',
+  company: 'Meridian Bank',
+  title: 'Director, Acquisition Finance',
   role: DEMO_ROLES.lender,
 }
 
@@ -47,6 +57,8 @@ export const JONAS: DemoPerson = {
   first_name: 'Jonas',
   last_name: 'Lindqvist',
   time_zone: 'Europe/Stockholm',
+  company: 'Lindqvist Law',
+  title: 'Partner',
   role: DEMO_ROLES.counsel,
 }
 
@@ -57,6 +69,8 @@ export const PRIYA: DemoPerson = {
   first_name: 'Priya',
   last_name: 'Nair',
   time_zone: 'Europe/London',
+  company: 'Northgate Capital',
+  title: 'Associate',
   role: 'Buyer',
 }
 
@@ -65,6 +79,8 @@ export const PETRA: DemoPerson = {
   first_name: 'Petra',
   last_name: 'Vogel',
   time_zone: 'Europe/Berlin',
+  company: 'Ruhr Assekuranz',
+  title: 'Underwriter',
   role: 'Adviser on insurance',
 }
 
@@ -73,6 +89,8 @@ export const LENA: DemoPerson = {
   first_name: 'Lena',
   last_name: 'Fischer',
   time_zone: 'Europe/Amsterdam',
+  company: 'Tidewater',
+  title: 'Finance Director',
   role: 'Runs the room of another round',
 }
 
@@ -81,6 +99,8 @@ export const KENJI: DemoPerson = {
   first_name: 'Kenji',
   last_name: 'Watanabe',
   time_zone: 'Asia/Tokyo',
+  company: 'Tideguard',
+  title: 'Underwriter',
   role: 'Adviser on insurance',
 }
 

@@ -8,6 +8,7 @@ import type { Flag } from '../../contract/endpoints/permissions.ts'
 /** A workspace of the demo as it is before its people upload documents. */
 export interface DemoRoom<Group extends string = string> {
   name: string
+  welcome?: Record<'description' | 'expectation' | 'text' | 'contact_note', string>
   folders: DemoFolder[]
   groups: Record<Group, DemoGroup>
   visits: Visit[]
@@ -23,6 +24,8 @@ export interface DemoFolder {
 export interface DemoGroup {
   name: string
   members: string[]
+  /** Its members get a mail. */
+  invited?: boolean
   file_managing_abilities?: boolean
   watermarking?: boolean
   /** Documents are sealed; days from now until the last day on which they open. */

@@ -31,6 +31,8 @@ export class Teller {
     await this.admin.call(api.signInCodes.vouch, { body: { email: person.email } })
     const caller = this.as(person)
     await caller.call(api.users.signIn, {})
+    const { company, title } = person
+    await caller.call(api.users.updateMe, { body: { user: { company, title } } })
     return caller
   }
 

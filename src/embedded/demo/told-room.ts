@@ -2,7 +2,7 @@ import { api } from '../../contract/index.ts'
 import type { Caller } from './call.ts'
 import { ensureFile, ensureFolders, ensureGroup, findByPaths, type FolderIds, idOf } from './fill.ts'
 import { type DemoPerson, personOf } from './people.ts'
-import type { DemoFile, DemoFolder, DemoGroup, Visit } from './room.ts'
+import type { DemoFile, DemoFolder, DemoGroup, DemoRoom, Visit } from './room.ts'
 import type { Teller } from './teller.ts'
 
 interface Reading {
@@ -26,6 +26,13 @@ export class ToldRoom {
     await this.teller.at(day, time, 35, async () => {
       await this.enter(by)
       await ensureFolders(this.teller.as(by), this, wanted, this.folders)
+    })
+  }
+
+  async welcome(by: DemoPerson, day: number, time: string, texts: DemoRoom['welcome']): Promise<void> {
+    const welcome = { ...texts, contact_user_id: this.teller.user(by).id }
+    await this.teller.at(day, time, 1, async () => {
+      await this.teller.as(by).call(api.workspaces.updateWelcome, { params: { id: this.id }, body: { welcome } })
     })
   }
 
