@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { compound, docx, odf, paragraph, xlsx, zipOf } from '../testing/documents/office-files.ts'
+import { compound, docx, odf, paragraph, relationships, xlsx, zipOf } from '../testing/documents/office-files.ts'
 import { extractText, MAX_TEXT_LENGTH } from './text.ts'
 import { isEncryptedOffice } from './text/office-container.ts'
 
@@ -29,6 +29,8 @@ async function fileOf(content: Buffer | string): Promise<string> {
   return path
 }
 const textOf = async (type: string, content: Buffer | string) => extractText(await fileOf(content), type)
+
+const words = (text = '') => text.replaceAll(/\s+/g, ' ')
 
 describe('the text of office files', () => {
   test('contains a document with its notes, without deletions and comments', async () => {
@@ -74,6 +76,93 @@ describe('the text of office files', () => {
     const table =
       '<table:table><table:table-row><table:table-cell><text:p>x</text:p></table:table-cell></table:table-row></table:table>'
     expect(await textOf(TYPES.ods, odf('spreadsheet', table))).toBe('x')
+  })
+
+  const relation = (type: string, target: string) => relationships([{ id: 'r1', type, target }])
+  const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`
+  const chart = (title: string, name: string, ...categories: string[]) =>
+    `<c:chartSpace><c:title>${run(title)}</c:title><c:ser><c:tx><c:strCache><c:pt><c:v>${name}</c:v></c:pt></c:strCache></c:tx><c:cat><c:strCache>${categories.map((each) => `<c:pt><c:v>${each}</c:v></c:pt>`).join('')}</c:strCache></c:cat><c:val><c:numCache><c:pt><c:v>4711</c:v></c:pt></c:numCache></c:val></c:ser></c:chartSpace>`
+
+  test('contains the words of charts and diagrams, each once, without their numbers', async () => {
+    const file = docx(paragraph('Text'), [], {
+      'word/_rels/document.xml.rels': relationships([
+        { id: 'r1', type: 'chart', target: 'charts/chart1.xml' },
+        { id: 'r2', type: 'diagramData', target: '/word/diagrams/data%201.xml' },
+        { id: 'r3', type: 'chart', target: 'http://[' },
+      ]),
+      'word/charts/chart1.xml': chart('Turnover', 'Rents', 'North', 'South', 'North'),
+      'word/diagrams/data 1.xml': `<dgm:dataModel>${run('Holding')}</dgm:dataModel>`,
+      'word/charts/chart2.xml': chart('Removed', 'x'),
+    })
+    expect(await textOf(TYPES.docx, file)).toBe('Text\n\nTurnover\nRents\nNorth\nSouth\nHolding')
+  })
+
+  test('contains the headers, shapes and charts of the visible sheets', async () => {
+    const rows = '<row><c><v>1</v></c></row></sheetData>'
+    const headers = `<headerFooter differentFirst="1"><oddHeader>&amp;L&amp;"Arial,Bold"&amp;12&amp;KFF0000Confidential&amp;RFiles &amp;&amp; more</oddHeader><oddFooter>&amp;CPage &amp;P of &amp;N</oddFooter><firstHeader>Cover</firstHeader><evenHeader>Even</evenHeader></headerFooter><sheetData>`
+    const parts = (number: number, word: string) => ({
+      [`xl/worksheets/_rels/sheet${number}.xml.rels`]: relation('drawing', `../drawings/drawing${number}.xml`),
+      [`xl/drawings/drawing${number}.xml`]: `<xdr:wsDr>${run(`${word} box`)}</xdr:wsDr>`,
+      [`xl/drawings/_rels/drawing${number}.xml.rels`]: relation('chart', `../charts/chart${number}.xml`),
+      [`xl/charts/chart${number}.xml`]: chart(`${word} chart`, `${word} series`),
+    })
+    const sheets = [
+      { name: 'Costs', rows: rows + headers },
+      { name: 'Hidden', rows: rows + headers, state: 'hidden' },
+    ]
+    const file = xlsx(sheets, [], { ...parts(1, 'Shown'), ...parts(2, 'Hidden') })
+    expect(await textOf(TYPES.xlsx, file)).toBe(
+      'Costs\n1\n\nConfidential\tFiles & more\nPage  of\nCover\nShown box\n\nShown chart\nShown series',
+    )
+  })
+
+  test('contains what charts and masters put on the visible slides, without hidden slides and notes', async () => {
+    const slide = (text: string, attributes = '') => `<p:sld${attributes}>${run(text)}</p:sld>`
+    const master = (kind: string, text: string, attributes = '') =>
+      `<p:${kind}${attributes}><p:sp><p:nvPr><p:ph type="title"/></p:nvPr>${run('Click to edit')}</p:sp><p:sp>${run(text)}</p:sp></p:${kind}>`
+    const related = (number: number, layout: number) => ({
+      [`ppt/slides/_rels/slide${number}.xml.rels`]: relationships([
+        { id: 'r1', type: 'slideLayout', target: `../slideLayouts/slideLayout${layout}.xml` },
+        { id: 'r2', type: 'chart', target: `../charts/chart${number}.xml` },
+        { id: 'r3', type: 'notesSlide', target: `../notesSlides/notesSlide${number}.xml` },
+      ]),
+      [`ppt/charts/chart${number}.xml`]: chart(`Chart ${number}`, 'Series'),
+      [`ppt/notesSlides/notesSlide${number}.xml`]: run('Note'),
+    })
+    const layouts = (number: number) => ({
+      [`ppt/slideLayouts/slideLayout${number}.xml`]: master('sldLayout', `Layout ${number}`),
+      [`ppt/slideLayouts/_rels/slideLayout${number}.xml.rels`]: relation('slideMaster', '../slideMasters/m.xml'),
+    })
+    const file = zipOf({
+      'ppt/slides/slide1.xml': slide('One'),
+      'ppt/slides/slide2.xml': slide('Two'),
+      'ppt/slides/slide3.xml': slide('Hidden', ' show="0"'),
+      'ppt/slides/slide4.xml': slide('Bare', ' showMasterSp="0"'),
+      ...related(1, 1),
+      ...related(2, 1),
+      ...related(3, 2),
+      ...related(4, 2),
+      ...layouts(1),
+      ...layouts(2),
+      'ppt/slideMasters/m.xml': master('sldMaster', 'Confidential'),
+    })
+    expect(words(await textOf(TYPES.pptx, file))).toBe(
+      'One Chart 1 Series Layout 1 Confidential Two Chart 2 Series Bare Chart 4 Series',
+    )
+  })
+
+  test('contains the headers of the master pages that OpenDocument uses, and charts', async () => {
+    const page = (name: string, header: string, footer: string) =>
+      `<style:master-page style:name="${name}"><style:header><text:p>${header}</text:p></style:header><style:footer style:display="false"><text:p>${footer}</text:p></style:footer><draw:frame presentation:class="title"><text:p>Click to edit</text:p></draw:frame></style:master-page>`
+    const styles = `<office:document-styles><style:style><text:p>x</text:p></style:style>${page('Standard', 'Confidential <text:page-number>1</text:page-number>', 'Off')}${page('Landscape', 'Wide', 'Off')}${page('Unused', 'Unused', 'Off')}</office:document-styles>`
+    const object = (kind: string, text: string) =>
+      `<office:document-content><office:${kind}><text:p>${text}</text:p></office:${kind}></office:document-content>`
+    const file = odf('text', '<text:p style:master-page-name="Landscape">Body</text:p>', {
+      'styles.xml': styles,
+      'Object 1/content.xml': object('chart', 'Turnover'),
+      'Object 2/content.xml': object('spreadsheet', 'Embedded'),
+    })
+    expect(words(await textOf(TYPES.odt, file))).toBe('Body Turnover Confidential Wide')
   })
 
   test('E3: ends quickly where too much would be inflated', async () => {

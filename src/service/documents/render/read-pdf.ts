@@ -1,8 +1,11 @@
+import { joinDivided } from './characters/divided-words.ts'
 import { RenderFault } from './faults.ts'
 import { MAX_PAGE_TEXT, MAX_PAGES } from './limits.ts'
 import { imageSizeOf, type PageBox, type PixelSize } from './page-size.ts'
 import { memoryOf, type Pdfium, withMemory } from './pdfium-memory.ts'
 import type { OpenPdf } from './pdfium.ts'
+import { hasArabic, readCodes, stringOf } from './characters/read-codes.ts'
+import { readFields } from './characters/read-fields.ts'
 
 /** Flags to draw annotations, and to get bytes as red, green, blue. */
 const ANNOTATIONS = 0x01
@@ -57,21 +60,29 @@ function drawBitmap(pdfium: Pdfium, { form }: OpenPdf, page: number, { width, he
   }
 }
 
-/** Returns the text of a page in reading order; "" if there is none or the page cannot be read. */
-export function readText(pdfium: Pdfium, { document }: OpenPdf, pageNumber: number): string {
-  const page = pdfium.FPDF_LoadPage(document, pageNumber - 1)
+/** Returns the text of a page in reading order, then that of its fields; "" if there is none or the page cannot be read. */
+export function readText(pdfium: Pdfium, pdf: OpenPdf, pageNumber: number): string {
+  const page = pdfium.FPDF_LoadPage(pdf.document, pageNumber - 1)
   if (page === 0) return ''
   const text = pdfium.FPDFText_LoadPage(page)
   try {
     const characters = Math.min(text === 0 ? 0 : pdfium.FPDFText_CountChars(text), MAX_PAGE_TEXT)
-    if (characters <= 0) return ''
-    return withMemory(pdfium, (characters + 1) * 2, (buffer) => {
-      const written = pdfium.FPDFText_GetText(text, 0, characters, buffer)
-      const bytes = memoryOf(pdfium).subarray(buffer, buffer + Math.max(0, written - 1) * 2)
-      return Buffer.from(bytes).toString('utf16le')
-    })
+    const written = characters <= 0 ? '' : joinDivided(writtenText(pdfium, text, characters))
+    const fields = readFields(pdfium, pdf, page).map((field) => field.text)
+    return [written, ...fields].filter((each) => each !== '').join('\n')
   } finally {
     if (text !== 0) pdfium.FPDFText_ClosePage(text)
     pdfium.FPDF_ClosePage(page)
   }
+}
+
+function writtenText(pdfium: Pdfium, text: number, characters: number): string {
+  const written = withMemory(pdfium, (characters + 1) * 2, (buffer) => {
+    const units = pdfium.FPDFText_GetText(text, 0, characters, buffer)
+    const bytes = memoryOf(pdfium).subarray(buffer, buffer + Math.max(0, units - 1) * 2)
+    return Buffer.from(bytes).toString('utf16le')
+  })
+  if (!hasArabic(written)) return written
+  const codes = withMemory(pdfium, 16, (memory) => readCodes(pdfium, text, characters, memory))
+  return codes.map(stringOf).join('')
 }

@@ -1,7 +1,10 @@
+import { isDividing, signBefore } from './characters/divided-words.ts'
 import { MAX_LAYER_TEXT } from './limits.ts'
 import { imageSizeOf } from './page-size.ts'
 import { type Pdfium, withMemory } from './pdfium-memory.ts'
 import type { OpenPdf } from './pdfium.ts'
+import { readCodes, stringOf } from './characters/read-codes.ts'
+import { readFields } from './characters/read-fields.ts'
 
 /**
  * A word as drawn: its place in the text of the page (UTF-16 offsets, `end` exclusive), its box in pixels of the page
@@ -26,9 +29,6 @@ export interface PageText {
 
 export const NO_TEXT: PageText = { text: '', words: [], partial: false }
 
-/** PDFium writes these for a hyphen that divides a word at the end of a line. */
-const DIVIDING = new Set([0x02, 0xfffe])
-const SOFT_HYPHEN = '\u00ad'
 /** Divisions of a pixel in which PDFium, which rounds, is asked for places. */
 const FINE = 64
 const FAR = 1000
@@ -41,14 +41,13 @@ interface Rect {
 }
 
 /** Returns the text of a page with the places of its words. Text outside the page as shown is left out. */
-export function readWords(pdfium: Pdfium, { document }: OpenPdf, pageNumber: number): PageText {
-  const page = pdfium.FPDF_LoadPage(document, pageNumber - 1)
+export function readWords(pdfium: Pdfium, pdf: OpenPdf, pageNumber: number): PageText {
+  const page = pdfium.FPDF_LoadPage(pdf.document, pageNumber - 1)
   if (page === 0) return NO_TEXT
   const text = pdfium.FPDFText_LoadPage(page)
   try {
     const count = text === 0 ? 0 : pdfium.FPDFText_CountChars(text)
-    if (count <= 0) return NO_TEXT
-    const written = withMemory(pdfium, 16, (memory) => write(pdfium, { page, text, count, memory }))
+    const written = withMemory(pdfium, 16, (memory) => write(pdfium, pdf, { page, text, count, memory }))
     return { ...written, partial: count > MAX_LAYER_TEXT }
   } finally {
     if (text !== 0) pdfium.FPDFText_ClosePage(text)
@@ -63,8 +62,22 @@ interface Source {
   memory: number
 }
 
-function write(pdfium: Pdfium, source: Source) {
-  const place = placing(pdfium, source)
+function write(pdfium: Pdfium, pdf: OpenPdf, source: Source) {
+  const boxIn = placing(pdfium, source)
+  const written = writeCharacters(pdfium, source, boxIn)
+  for (const field of readFields(pdfium, pdf, source.page)) {
+    const box = boxIn(...field.box)
+    if (!box || written.text.length + field.text.length > MAX_LAYER_TEXT) continue
+    if (written.text !== '') written.text += '\n'
+    const start = written.text.length
+    written.text += field.text.toWellFormed()
+    // Where its letters are within the field is not known.
+    written.words.push(wordOf(start, [box], written.text.length))
+  }
+  return written
+}
+
+function writeCharacters(pdfium: Pdfium, source: Source, boxIn: BoxIn) {
   const words: DrawnWord[] = []
   let text = ''
   let boxes: Rect[] = []
@@ -73,9 +86,9 @@ function write(pdfium: Pdfium, source: Source) {
     boxes = []
   }
   let divided = false
-  for (let index = 0; index < Math.min(source.count, MAX_LAYER_TEXT); index++) {
-    const code = pdfium.FPDFText_GetUnicode(source.text, index)
-    const character = code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code)
+  const codes = readCodes(pdfium, source.text, Math.max(0, Math.min(source.count, MAX_LAYER_TEXT)), source.memory)
+  for (const [index, code] of codes.entries()) {
+    const character = stringOf(code)
     if (/\s/.test(character)) {
       endWord()
       // A divided word goes on behind the line break, which is written with "\r\n".
@@ -84,12 +97,12 @@ function write(pdfium: Pdfium, source: Source) {
       divided &&= isBreak
       continue
     }
-    divided = DIVIDING.has(code)
-    const box = place(index)
+    divided = isDividing(code)
+    const box = boxOfCharacter(pdfium, source, boxIn, index)
     if (!box || (code < 0x20 && !divided)) continue
     const before = boxes.at(-1)
     if (before && !isBeside(before, box)) endWord()
-    const shown = divided ? SOFT_HYPHEN : character
+    const shown = divided ? signBefore(nextOf(codes, index)) : character
     for (let unit = 0; unit < shown.length; unit++) boxes.push(box)
     text += shown
     if (divided) endWord()
@@ -98,8 +111,22 @@ function write(pdfium: Pdfium, source: Source) {
   return { text: text.toWellFormed(), words }
 }
 
-/** Returns where a character is in the page image; undefined for one outside of it. */
-function placing(pdfium: Pdfium, { page, text, memory }: Source): (index: number) => Rect | undefined {
+function nextOf(codes: readonly number[], index: number): string {
+  let at = index + 1
+  while ((codes[at] ?? Infinity) <= 0x20) at++
+  return stringOf(codes[at])
+}
+
+/** Returns where a part of the page is in the page image, given by two corners; undefined for one outside of it. */
+type BoxIn = (x1: number, y1: number, x2: number, y2: number) => Rect | undefined
+
+function boxOfCharacter(pdfium: Pdfium, { text, memory }: Source, boxIn: BoxIn, index: number): Rect | undefined {
+  if (!pdfium.FPDFText_GetLooseCharBox(text, index, memory)) return undefined
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [0, 4, 8, 12].map((at) => pdfium.pdfium.getValue(memory + at, 'float'))
+  return boxIn(x1, y1, x2, y2)
+}
+
+function placing(pdfium: Pdfium, { page, memory }: Source): BoxIn {
   const { getValue } = pdfium.pdfium
   const { width, height } = imageSizeOf({
     width: pdfium.FPDF_GetPageWidthF(page),
@@ -113,9 +140,7 @@ function placing(pdfium: Pdfium, { page, text, memory }: Source): (index: number
   const [zero, right, up] = [toImage(0, 0), toImage(FAR, 0), toImage(0, FAR)]
   const at = (x: number, y: number, axis: 0 | 1) =>
     zero[axis] + ((right[axis] - zero[axis]) * x + (up[axis] - zero[axis]) * y) / FAR
-  return (index) => {
-    if (!pdfium.FPDFText_GetLooseCharBox(text, index, memory)) return undefined
-    const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [0, 4, 8, 12].map((offset) => getValue(memory + offset, 'float'))
+  return (x1, y1, x2, y2) => {
     const [xs, ys] = [
       [at(x1, y1, 0), at(x2, y2, 0)],
       [at(x1, y1, 1), at(x2, y2, 1)],
@@ -142,7 +167,7 @@ function isBeside(a: Rect, b: Rect): boolean {
 
 const gapOf = (a1: number, a2: number, b1: number, b2: number): number => Math.max(a1, b1) - Math.min(a2, b2)
 
-function wordOf(start: number, boxes: readonly Rect[]): DrawnWord {
+function wordOf(start: number, boxes: readonly Rect[], end = start + boxes.length): DrawnWord {
   const left = Math.floor(Math.min(...boxes.map((box) => box.left)))
   const top = Math.floor(Math.min(...boxes.map((box) => box.top)))
   const right = Math.ceil(Math.max(...boxes.map((box) => box.right)))
@@ -150,5 +175,5 @@ function wordOf(start: number, boxes: readonly Rect[]): DrawnWord {
   const runsRight = boxes.every((box, at) => at === 0 || box.left >= (boxes[at - 1]?.left ?? 0))
   const isOneLine = boxes.every((box) => box.bottom - box.top > (bottom - top) / 2)
   const edges = runsRight && isOneLine && boxes.length > 1 ? boxes.map((box) => Math.round(box.right) - left) : []
-  return [start, start + boxes.length, left, top, Math.max(1, right - left), Math.max(1, bottom - top), ...edges]
+  return [start, end, left, top, Math.max(1, right - left), Math.max(1, bottom - top), ...edges]
 }

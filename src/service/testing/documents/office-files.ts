@@ -58,6 +58,7 @@ export const linkedPicture = (id: string): string =>
 export function xlsx(
   sheets: { name: string; rows: string; state?: string }[],
   shared: string[] = [],
+  parts: Parts = {},
 ): Buffer<ArrayBuffer> {
   const numbered = sheets.map((sheet, at) => ({ ...sheet, number: at + 1 }))
   return zipOf({
@@ -90,6 +91,7 @@ export function xlsx(
         `${XML}<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`,
       ]),
     ),
+    ...parts,
   })
 }
 
