@@ -80,6 +80,12 @@ test('an admin views as each group: the files page as its members have it, where
     for (const name of ALL_BUTTONS) await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
   }
   await expectAccessible(page)
+  await page.getByRole('row', { name: 'Memo.pdf' }).dblclick()
+  await expect(page.getByRole('note')).toContainText('Download: A sealed copy.')
+  await expect(page.getByRole('img', { name: 'Page 1', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Leave' }).click()
   await expect(page.getByRole('button', { name: 'Upload' })).toBeVisible()
   expect(changes).toEqual([])

@@ -17,11 +17,21 @@ export const paths = {
   workspace,
   files: (workspaceId: number, folderId = 0, query: { file?: number; sort?: string } = {}) =>
     withQuery(`${workspace(workspaceId)}/files${folderId === 0 ? '' : `/${folderId}`}`, query),
-  /** The pages of a file; `sort` is the order of its neighbours, `find` a search whose words are marked. */
+  /**
+   * The pages of a file; `sort` is the order of its neighbours, `find` a search whose words are marked. With a group or
+   * a user, the pages as these have them.
+   */
   view: (
     workspaceId: number,
     fileId: number,
-    query: { page?: number; version?: number; sort?: string; find?: string } = {},
+    query: {
+      page?: number
+      version?: number
+      sort?: string
+      find?: string
+      group?: number | undefined
+      user?: number | undefined
+    } = {},
   ) => withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
   welcome: (workspaceId: number) => `${workspace(workspaceId)}/welcome`,
   trash: (workspaceId: number) => `${workspace(workspaceId)}/trash`,

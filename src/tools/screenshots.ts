@@ -188,6 +188,11 @@ const SHOTS: Shot[] = [
       paths.viewAs(workspaceId, { group: groupId, file: fileId }, folderId),
   },
   {
+    name: 'view-as-viewer',
+    as: ADMIN,
+    path: ({ workspaceId, groupId, fileId }) => paths.view(workspaceId, fileId, { group: groupId }),
+  },
+  {
     name: 'team-watermark',
     as: ADMIN,
     path: ({ teamId }) => paths.team(teamId),

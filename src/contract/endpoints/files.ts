@@ -61,6 +61,12 @@ export const viewerImage = z.object({
   ...reason(),
 })
 
+export const somePages = {
+  from: z._default(position(), 1),
+  count: z._default(z.int().check(z.minimum(1), z.maximum(100)), 25),
+  sizes: z._default(z.boolean(), false),
+}
+
 export const filePages = z.object({
   file_id: id(),
   version: z.int(),
@@ -253,13 +259,7 @@ export const files = {
     summary: 'Images of some pages of a file, at most 100 at a time; of an earlier version for who manages files',
     scope: 'files:read',
     params,
-    query: {
-      workspace_id,
-      from: z._default(position(), 1),
-      count: z._default(z.int().check(z.minimum(1), z.maximum(100)), 25),
-      sizes: z._default(z.boolean(), false),
-      version: z.optional(position()),
-    },
+    query: { workspace_id, ...somePages, version: z.optional(position()) },
     success: 200,
     reply: filePages,
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idPath, optionalPage, optionalPerPage, timestamp } from '../fields.ts'
+import { filePages, somePages } from './files.ts'
 import { folderContent } from './folders.ts'
 import { TEXT_LAYERS } from './groups.ts'
 
@@ -300,6 +301,17 @@ export const permissions = {
     query: { workspace_id: id(), ...reader },
     success: 200,
     reply: fileAsReader,
+  }),
+  /** Additive. The images are for the caller only, and their marks say that they are a preview. */
+  viewPagesAs: endpoint({
+    method: 'GET',
+    path: '/permissions/files/{id}/view_as/pages',
+    summary: 'Images of some pages of a file as a group or a person has them, with their mark as a preview',
+    scope: 'files:read',
+    params: { id: id() },
+    query: { workspace_id: id(), ...reader, ...somePages },
+    success: 200,
+    reply: filePages,
   }),
   matrix: endpoint({
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { Scope } from '../../contract/scopes.ts'
+import type { Reader } from '../access/enter/view-as.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { PageSize } from '../documents/pages/page-images.ts'
 import { notFound } from '../base/errors.ts'
@@ -25,7 +26,8 @@ export type ContentClaim = {
   | { action: 'zip'; download_id: number }
   /** The only file of a download, which is sealed. */
   | { action: 'sealed'; download_id: number }
-  | { action: 'page'; file_id: number; version: number; page: number; size: PageSize }
+  /** With a reader, the page as the group or person has it, for an admin of the workspace. */
+  | { action: 'page'; file_id: number; version: number; page: number; size: PageSize; reader?: Reader }
 )
 
 /** Lifetime of an expiring URL (decisions, section 7). */

@@ -4,7 +4,7 @@ import type { Workspace } from '../access/scopes.ts'
 import { countPages } from '../documents/pages/pages-of.ts'
 import { DocumentFault } from '../documents/render.ts'
 import { reasonParams } from '../documents/pages/coded-reason.ts'
-import { viewPage } from '../documents/pages/view-page.ts'
+import { foreseePage, viewPage } from '../documents/pages/view-page.ts'
 import { ApiError, notFound } from '../base/errors.ts'
 import { findVersionDocument } from '../store/documents/documents.ts'
 import { recordView } from '../store/files/file-views.ts'
@@ -23,7 +23,11 @@ export async function openPage(
   const file = await openForViewing(db, workspace, claim.file_id, version)
   const document = await findVersionDocument(db, file, version)
   if (!document || page > countPages(document)) throw notFound()
-  const image = await viewPage(services, file, document, { page, size }).catch(toUndrawable)
+  const which = { page, size }
+  const drawn = claim.reader
+    ? foreseePage(services, { file, reader: claim.reader }, document, which)
+    : viewPage(services, file, document, which)
+  const image = await drawn.catch(toUndrawable)
   return {
     name: `page-${page}.${size === 'page' ? 'jpg' : 'webp'}`,
     type: size === 'page' ? 'image/jpeg' : 'image/webp',

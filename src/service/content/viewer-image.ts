@@ -1,3 +1,4 @@
+import type { Reader } from '../access/enter/view-as.ts'
 import type { ReadableFile, Workspace } from '../access/scopes.ts'
 import { codedReason } from '../documents/pages/coded-reason.ts'
 import { countPages, isShown, listSizes, reasonOf } from '../documents/pages/pages-of.ts'
@@ -20,8 +21,15 @@ export function mapped(services: Services, workspace: Workspace, row: FileRow, p
 
 const NO_URLS = { expiring_url: '', expiring_thumbnail_url: '' }
 
-function urlsOf({ contentUrls }: Services, workspace: Workspace, file: { id: number; version: number }, page: number) {
-  const claim = { action: 'page', file_id: file.id, version: file.version, page, ...holderOf(workspace) } as const
+interface PageOf {
+  id: number
+  version: number
+  reader?: Reader | undefined
+}
+
+function urlsOf({ contentUrls }: Services, workspace: Workspace, { id, version, reader }: PageOf, page: number) {
+  const which = { action: 'page', file_id: id, version, page, ...(reader && { reader }) } as const
+  const claim = { ...which, ...holderOf(workspace) }
   return {
     expiring_url: contentUrls.make({ ...claim, size: 'page' }),
     expiring_thumbnail_url: contentUrls.make({ ...claim, size: 'thumbnail' }),
@@ -33,13 +41,14 @@ export function pagesOf(
   { id, folder: { workspace } }: ReadableFile,
   document: VersionDocument,
   { from, count, sizes }: { from: number; count: number; sizes: boolean },
+  reader?: Reader,
 ) {
   const { version, status } = document
   const total_pages = countPages(document)
   const all = total_pages > 0 ? listSizes(document) : []
   const pages = all.slice(from - 1, from - 1 + count).map((size, index) => {
     const page_number = from + index
-    return { page_number, ...size, ...urlsOf(services, workspace, { id, version }, page_number) }
+    return { page_number, ...size, ...urlsOf(services, workspace, { id, version, reader }, page_number) }
   })
   return {
     file_id: id,

@@ -6,17 +6,17 @@ import { isAdminGroup, settingOf } from '../../contract/rules.ts'
 import { enterFile } from '../access/enter/file.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import { administerGroup, enterGroup, enterGroups, managedGroup } from '../access/enter/group.ts'
-import { viewAs } from '../access/enter/view-as.ts'
+import { type Reader, viewAs } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { changesOf } from '../access/rules.ts'
 import { findDelivery } from '../access/open-for-download.ts'
 import { findReading } from '../access/read-text.ts'
-import type { AdministeredGroup, AdministeredWorkspace, ReadableFile, Workspace } from '../access/scopes.ts'
+import type { AdministeredGroup, AdministeredWorkspace, ReadableFile } from '../access/scopes.ts'
 import { openUnmarkedPages } from '../access/view-pages.ts'
-import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { tryOut } from '../db/transaction.ts'
 import { notFound, unprocessable } from '../base/errors.ts'
+import { pagesOf } from '../content/viewer-image.ts'
 import { fromReplica, type Handlers, inOneStatement } from '../http/context.ts'
 import { stampSourceOf } from '../documents/watermark/carry/stamp-source.ts'
 import { type Activity, recordLast } from '../store/audit/activities.ts'
@@ -71,14 +71,18 @@ export const permissions: Handlers<Api['permissions']> = {
     readReach(db, await administerWorkspace(db, actor, workspace_id), folder_ids, group_ids),
   ),
 
-  viewAs: async ({ db, actor }, { params, query: { page, per_page, ...query } }) => {
+  viewAs: async ({ db, actor }, { params, query: { page, per_page, ...asked } }) => {
     const isPaged = page !== undefined || per_page !== undefined
     const part = isPaged ? { page: page ?? 1, per_page: per_page ?? 100 } : undefined
-    return seeing(db, actor, query, async (tx, seen) => getContent(tx, await enterFolder(tx, seen, params.id), part))
+    const workspace = await administerWorkspace(db, actor, asked.workspace_id)
+    return viewAs(db, workspace, readerIn(asked), async (tx, seen) =>
+      getContent(tx, await enterFolder(tx, seen, params.id), part),
+    )
   },
 
-  viewFileAs: async ({ db, actor }, { params, query }) =>
-    seeing(db, actor, query, async (tx, seen) => {
+  viewFileAs: async ({ db, actor }, { params, query }) => {
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
+    return viewAs(db, workspace, readerIn(query), async (tx, seen) => {
       const file = await enterFile(tx, seen, params.id)
       const [unmarked, reading, download, document] = await Promise.all([
         openUnmarkedPages(tx, file.folder),
@@ -89,7 +93,20 @@ export const permissions: Handlers<Api['permissions']> = {
       if (!document) throw notFound()
       const handling = { marked_pages: unmarked === undefined, ...reading, download }
       return { id: file.id, folder_id: file.folder.id, ...handling, hindrance: hindranceOf(file, download, document) }
-    }),
+    })
+  },
+
+  viewPagesAs: async ({ db, actor, services }, { params, query }) => {
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
+    const reader = readerIn(query)
+    const own = await enterFile(db, workspace, params.id)
+    const [document, reading] = await viewAs(db, workspace, reader, async (tx, seen) => {
+      const file = await enterFile(tx, seen, params.id)
+      return Promise.all([findVersionDocument(tx, file), findReading(tx, file)])
+    })
+    if (!document) throw notFound()
+    return { ...pagesOf(services, own, document, query, reader), ...reading }
+  },
 
   matrix: async ({ db, actor }, { query }) => listMatrix(db, await administerWorkspace(db, actor, query.workspace_id)),
 
@@ -113,20 +130,10 @@ export const permissions: Handlers<Api['permissions']> = {
   },
 }
 
-/** Work that only reads a workspace as a group or a person does. It gets nothing that makes addresses of content. */
-async function seeing<Result>(
-  db: Db,
-  actor: Actor,
-  {
-    workspace_id,
-    group_id,
-    user_id,
-  }: { workspace_id: number; group_id?: number | undefined; user_id?: number | undefined },
-  read: (db: Db, seen: Workspace) => Promise<Result>,
-): Promise<Result> {
-  const workspace = await administerWorkspace(db, actor, workspace_id)
+/** The reader whose view is asked for. Checked after the caller is known to be an admin. */
+function readerIn({ group_id, user_id }: Partial<Record<'group_id' | 'user_id', number | undefined>>): Reader {
   if ((group_id === undefined) === (user_id === undefined)) throw unprocessable('group_id', 'group_or_user')
-  return viewAs(db, workspace, group_id === undefined ? { user_id: user_id ?? 0 } : { group_id }, read)
+  return group_id === undefined ? { user_id: user_id ?? 0 } : { group_id }
 }
 
 /** Says beforehand why `openForDownload` or `makeStampedCopy` would refuse. */

@@ -8,7 +8,7 @@ import { notFound } from '../base/errors.ts'
 import type { Handlers } from '../http/context.ts'
 import { type Changes, changesBetween, created, recordForOrganization, removed } from '../store/audit/audit.ts'
 import { listGroupMembers } from '../store/workspaces/group-memberships.ts'
-import { findMarkingOf, findReader } from '../store/downloads/marks.ts'
+import { findMarkingOf, findReader, SAMPLE_IP } from '../store/downloads/marks.ts'
 import {
   deleteWatermark,
   getWatermark,
@@ -58,9 +58,6 @@ export const watermarks: Handlers<Api['watermarks']> = {
     return services.marker.preview(marking, page)
   },
 }
-
-/** An address reserved for documentation, because the member's address is unknown. */
-const SAMPLE_IP = '203.0.113.7'
 
 async function recordWatermark(
   db: Db,

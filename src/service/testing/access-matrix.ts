@@ -309,6 +309,13 @@ export const accessMatrix: Rows = {
       }),
       outcomes: WORKSPACE_ADMINS,
     },
+    viewPagesAs: {
+      call: async (world) => ({
+        params: { id: await viewableFile(world) },
+        query: { ...inWorkspace(world), group_id: world.group_id },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     matrix: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
     change: {
       call: async (world) => {

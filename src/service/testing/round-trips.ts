@@ -61,6 +61,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'permissions.reach': 3,
   'permissions.viewAs': 6,
   'permissions.viewFileAs': 6,
+  'permissions.viewPagesAs': 6,
   'permissions.matrix': 3,
   'permissions.change': 5,
   'permissions.foresee': 7,

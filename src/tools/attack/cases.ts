@@ -130,7 +130,7 @@ export const CASES: AttackCase[] = [
   {
     id: 'B14',
     what: 'Previews, viewing as somebody else and their URLs used for more than looking.',
-    outcome: 'The same check as the data; read-only; no URL is minted.',
+    outcome: 'The same check as the data; read-only; URLs of preview pages only.',
   },
 
   {

@@ -100,7 +100,7 @@ export const actions: readonly Action[] = [
     icon: Eye,
     places: ['lines', 'details', 'branch'],
     shortcut: { key: 'Enter' },
-    may: ({ readOnly }, entries) => entries.length === 1 && !(readOnly && entries.some(isFile)),
+    may: (_, entries) => entries.length === 1,
     run: withOne((commands, entry) => commands.open(entry)),
   },
   {

@@ -54,7 +54,7 @@ describe('the list', () => {
     await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?file=7'))
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
     expect(chosen()).toEqual(['Board minutes.pdf', 'Cap table.xlsx'])
-    expect(screen.getByRole('toolbar', { name: 'Selection' }).textContent).toContain('2 selected')
+    expect((await screen.findByRole('toolbar', { name: 'Selection' })).textContent).toContain('2 selected')
   })
 
   test('Ctrl+A chooses every line and says how many there are', async () => {
@@ -63,7 +63,7 @@ describe('the list', () => {
     await user.click(row('Board minutes.pdf'))
     await user.keyboard('{Control>}a{/Control}')
     expect(chosen()).toHaveLength(3)
-    expect(screen.getByText('All 3 selected')).toBeTruthy()
+    expect(await screen.findByText('All 3 selected')).toBeTruthy()
     await user.keyboard('{Escape}')
     expect(chosen()).toEqual([])
   })

@@ -16,7 +16,6 @@ import { ListPane, Panes, TreePane } from './panes.tsx'
 import { CommandsOwner, useRoomCommands } from './room-commands.tsx'
 import { ListingOwner, useRoomAddress, useRoomListing } from './room-listing.tsx'
 import { useRoomMenu, type OpenMenu } from './room-menu.tsx'
-import { RoomOffers } from './room-offers.ts'
 import { SelectionOwner } from './room-selection.tsx'
 import { ROOT } from '../../shared/listing/folder-query.ts'
 import { DragStore, useRowDrag } from './list/use-row-drag.ts'
@@ -24,6 +23,7 @@ import { useScreen } from '../../shared/listing/use-screen.ts'
 
 // Loaded after the list is shown.
 const FoldersPane = lazy(async () => ({ default: (await import('./tree/folders-pane.tsx')).FoldersPane }))
+const RoomOffers = lazy(async () => ({ default: (await import('./room-offers.ts')).RoomOffers }))
 
 /** Reads the open folder and the top of the tree. */
 export async function loader({ params }: LoaderFunctionArgs) {
@@ -55,7 +55,6 @@ const Room = memo(function Room({ workspace }: { workspace: Workspace }) {
           <DropArea>
             <RoomPanes />
           </DropArea>
-          <RoomOffers />
         </CommandsOwner>
       </SelectionOwner>
     </ListingOwner>
@@ -102,6 +101,7 @@ export function RoomPanes() {
         <DetailsPane onMenu={openAt} />
       </Panes>
       {menu}
+      <Suspense>{painted && <RoomOffers />}</Suspense>
     </>
   )
 }

@@ -35,6 +35,14 @@ interface Place {
   selecting: ReturnType<typeof useSelecting>
 }
 
+export const openIn =
+  ({ goTo, openFile, selecting }: Pick<Place, 'goTo' | 'selecting'> & { openFile: (id: number) => void }) =>
+  ({ kind, id }: Entry) => {
+    if (kind === 'folder') return goTo(id)
+    selecting.settle()
+    return openFile(id)
+  }
+
 /** Goes to the folder above, where the one that was open is chosen. */
 export const goUpFrom =
   ({ folderId, idPath, goTo, selecting }: Place) =>
@@ -58,11 +66,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
   const idPath = content?.folder.id_path
   const commands = useMemo<Commands>(
     () => ({
-      open: ({ kind, id }) => {
-        if (kind === 'folder') return goTo(id)
-        selecting.settle()
-        return openFile(id)
-      },
+      open: openIn({ goTo, openFile, selecting }),
       goUp: goUpFrom({ folderId, idPath, goTo, selecting }),
       download: (wanted) => void download(wanted),
       rename: begin,

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom'
 import { idOf, paths } from '../../paths.ts'
 import { formatSort, parseSort, type Sort } from '../../shared/listing/sort.ts'
-import { folderPath, ROOT, type Workspace } from '../../shared/listing/folder-query.ts'
+import { filePath, folderPath, ROOT, type Workspace } from '../../shared/listing/folder-query.ts'
 
 /** Marks a change of address by the page itself, which then takes nothing over from the address. */
 interface OwnChange {
@@ -74,7 +74,7 @@ function useSteps(workspace: Workspace, search: URLSearchParams) {
         const own: OwnChange = { own: true, pushed: isPushed }
         await navigate(`?${changed(search, { file: id })}`, { replace: true, state: own })
       }
-      await navigate(paths.view(workspace.id, id, sortQuery()), { state: { opened: id } })
+      await navigate(filePath(workspace, id, sortQuery()), { state: { opened: id } })
     }
     return {
       change,

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom'
-import { idOf, paths } from '../../paths.ts'
+import { idOf } from '../../paths.ts'
+import { filePath, folderPath, type Workspace } from '../../shared/listing/folder-query.ts'
 import { useLatest } from '../../ui/use-latest.ts'
 
 interface ViewerState {
@@ -20,12 +21,12 @@ const useViewerState = () => (useLocation().state ?? {}) as ViewerState
  * Reads the state from the address (file, version, order of the neighbours) and changes it. The result stays the same
  * object while only the page changes.
  */
-export function useViewerUrl() {
-  const { workspaceId: workspace, fileId: file } = useParams()
+export function useViewerUrl(workspace: Workspace) {
+  const { fileId: file } = useParams()
   const [search] = useSearchParams()
   const { opened } = useViewerState()
   const navigate = useNavigate()
-  const [workspaceId, fileId] = [idOf(workspace), idOf(file)]
+  const [workspaceId, fileId] = [workspace.id, idOf(file)]
   const sort = search.get('sort') ?? undefined
   const version = search.has('version') ? Math.max(1, idOf(search.get('version') ?? '')) : undefined
   const latest = useLatest(search)
@@ -54,17 +55,17 @@ export function useViewerUrl() {
           state: kept,
         }),
       openFile: (id: number) =>
-        void navigate(paths.view(workspaceId, id, sort === undefined ? {} : { sort }), { replace: true, state: kept }),
+        void navigate(filePath(workspace, id, sort === undefined ? {} : { sort }), { replace: true, state: kept }),
       /** Goes back to the list that opened this file. After a step to another file, goes to that file in its folder. */
       close: (folderId: number) => {
         if (opened === fileId) return void navigate(-1)
         const query = { file: fileId, ...(sort !== undefined && { sort }) }
-        return void navigate(paths.files(workspaceId, folderId, query), { replace: true })
+        return void navigate(folderPath(workspace, folderId, query), { replace: true })
       },
       /** Goes to the file's line in its folder, wherever the viewer was opened. */
-      showInFolder: (folderId: number) => void navigate(paths.files(workspaceId, folderId, { file: fileId })),
+      showInFolder: (folderId: number) => void navigate(folderPath(workspace, folderId, { file: fileId })),
     }
-  }, [navigate, latest, workspaceId, fileId, version, sort, opened])
+  }, [navigate, latest, workspace, workspaceId, fileId, version, sort, opened])
 }
 
 export type ViewerUrl = ReturnType<typeof useViewerUrl>

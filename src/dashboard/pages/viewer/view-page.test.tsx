@@ -5,7 +5,7 @@ import { api } from '../../../contract/index.ts'
 import type { FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { rendersDuring } from '../../testing/renders.ts'
-import { NO_REASON } from '../../testing/samples.ts'
+import { group, member, NO_REASON } from '../../testing/samples.ts'
 import { fileNamed } from '../files/testing/entries.ts'
 import { SmallRoom } from '../files/testing/room.ts'
 import type { FilePages } from './pages/use-pages.ts'
@@ -491,4 +491,34 @@ test('the wheel with Ctrl, two fingers and a double tap zoom', async () => {
     happen('touchend', { touches: [], changedTouches: finger })
   }
   await waitFor(async () => expect(await width()).toBeCloseTo(wide, 0))
+})
+
+test('an admin who views as a group sees its pages and what it gets, and can neither print, download nor change', async () => {
+  room.abilities = { download: true, manage: true }
+  room.files = room.files.map((file) => ({ ...file, viewer_status: 'Ready' }))
+  const handling = { id: 7, folder_id: 2, marked_pages: true, printable: true, text_layer: 'select' as const }
+  const fake = serve()
+    .on(api.groups.list, [group()])
+    .on(api.workspaces.listMembers, [member()])
+    .on(api.permissions.viewAs, ({ params }) => room.content(params.id))
+    .on(api.permissions.viewFileAs, { ...handling, download: 'sealed', hindrance: null })
+    .on(api.permissions.viewPagesAs, ({ query }) => pagesOf(query.from, { text_layer: 'find' }))
+  const { user, address } = renderAt(`${ADDRESS}?group=7`)
+  expect(await screen.findByRole('img', { name: 'Page 1' })).toBeTruthy()
+  const banner = await screen.findByRole('note')
+  await waitFor(() => expect(banner.textContent).toContain('Download: A sealed copy.'))
+  expect(banner.textContent).toContain('as Bidders')
+  expect(within(banner).getByRole('link', { name: 'Leave' }).getAttribute('href')).toBe(ADDRESS)
+  for (const name of ['Print', 'Download', 'Versions', 'Who can see this?']) {
+    const button = screen.queryByRole<HTMLButtonElement>('button', { name })
+    expect(button === null || button.disabled).toBe(true)
+  }
+  await user.keyboard('{Control>}s{/Control}{Control>}p{/Control}v')
+  await user.click(screen.getByRole('button', { name: 'Next file' }))
+  await waitFor(() => expect(address()).toBe('/workspaces/5/files/8/view?group=7'))
+  expect(await screen.findByRole('region', { name: 'Pages of Cap table.xlsx' })).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).toBe('/workspaces/5/view-as/2?group=7&file=8'))
+  const own = /^(?!GET )|\/api\/v1\/(files|folders)\//
+  expect(fake.calls.filter((call) => own.test(call))).toEqual([])
 })

@@ -19,7 +19,9 @@ import { ErrorState } from '../../ui/states/error-state.tsx'
 import { late } from '../../ui/states/late.ts'
 import { Opening } from '../../ui/states/opening.tsx'
 import { numberedName } from '../../shared/listing/entries.ts'
-import type { Workspace } from '../../shared/listing/folder-query.ts'
+import { folderPath, ROOT, type Workspace } from '../../shared/listing/folder-query.ts'
+import { handlingQuery } from '../../shared/view-as/handling.ts'
+import { readerIn, useSeen } from '../../shared/view-as/seen-by.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
 import { FindBar } from './find/find-bar.tsx'
 import { FindOwner, useFinding } from './find/find-owner.tsx'
@@ -36,11 +38,19 @@ import { ViewerState } from './viewer-state.tsx'
 import { VersionsPanel } from './versions-panel.tsx'
 
 const WhoDrawer = lazy(async () => ({ default: (await import('../../shared/who/who-drawer.tsx')).WhoDrawer }))
+// Loaded only for admins who view as somebody.
+const ReaderBanner = lazy(async () => ({
+  default: (await import('../../shared/view-as/reader-banner.tsx')).ReaderBanner,
+}))
+const Delivered = lazy(async () => ({ default: (await import('../../shared/view-as/delivered.tsx')).Delivered }))
 // Loaded only for printing.
 const PrintDialog = lazy(async () => ({ default: (await import('./print/print-dialog.tsx')).PrintDialog }))
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  prefetch(fileQuery(idOf(params['workspaceId']), idOf(params['fileId'])))
+export function loader({ params, request }: LoaderFunctionArgs) {
+  const [workspaceId, fileId] = [idOf(params['workspaceId']), idOf(params['fileId'])]
+  const reader = readerIn(new URL(request.url).searchParams)
+  return prefetch(reader ? handlingQuery(workspaceId, fileId, reader) : fileQuery(workspaceId, fileId))
+}
 
 /** Page and version change only the query of the address, which needs no new data here. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
@@ -49,7 +59,8 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 export function ViewPage() {
   const workspace = useWorkspace()
   const fileId = idOf(useParams()['fileId'])
-  return <Viewer key={fileId} workspace={workspace} />
+  const seen = useSeen(workspace)
+  return <Viewer key={JSON.stringify([fileId, seen?.seenAs])} workspace={seen ?? workspace} />
 }
 
 export { ViewPage as Component }
@@ -78,6 +89,7 @@ function ViewerFrame() {
   return (
     <Frame>
       {document?.printable !== true && <GlobalStyles styles={NOTHING_ON_PAPER} />}
+      <Seen />
       <ViewerBar />
       <OlderVersion />
       <Middle>
@@ -93,6 +105,21 @@ function ViewerFrame() {
       <Print />
       <Who />
     </Frame>
+  )
+}
+
+/** The banner of an admin who views as somebody. */
+function Seen() {
+  const { workspace, key, file } = useViewedFile()
+  const { id, seenAs } = workspace
+  return (
+    seenAs && (
+      <Suspense>
+        <ReaderBanner workspace={{ ...workspace, seenAs }} leaveTo={paths.view(id, key.fileId)}>
+          {file && <Delivered workspaceId={id} reader={seenAs} file={file} />}
+        </ReaderBanner>
+      </Suspense>
+    )
   )
 }
 
@@ -180,7 +207,7 @@ function Failure({ error }: { error: Error }) {
           title={t`There is no such file`}
           text={t`It may have been deleted, or your groups do not give access to it.`}
           action={
-            <Button variant="outlined" component={Link} to={paths.files(workspace.id)}>
+            <Button variant="outlined" component={Link} to={folderPath(workspace, ROOT)}>
               <Trans>Go to the files</Trans>
             </Button>
           }

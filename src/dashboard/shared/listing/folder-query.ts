@@ -36,8 +36,20 @@ type FolderQuery =
   | ReturnType<typeof read<typeof api.workspaces.home>>
   | ReturnType<typeof read<typeof api.permissions.viewAs>>
 
+const readerIn = ({ seenAs }: Workspace) => seenAs && { group: seenAs.group_id, user: seenAs.user_id }
+
 /** The address of a folder in the same view of the workspace. */
-export const folderPath = ({ id, seenAs }: Workspace, folderId: number, query: { sort?: string } = {}): string =>
-  seenAs
-    ? paths.viewAs(id, { group: seenAs.group_id, user: seenAs.user_id, ...query }, folderId)
-    : paths.files(id, folderId, query)
+export function folderPath(
+  workspace: Workspace,
+  folderId: number,
+  query: { file?: number; sort?: string } = {},
+): string {
+  const reader = readerIn(workspace)
+  return reader
+    ? paths.viewAs(workspace.id, { ...reader, ...query }, folderId)
+    : paths.files(workspace.id, folderId, query)
+}
+
+/** The address of the viewer of a file in the same view of the workspace. */
+export const filePath = (workspace: Workspace, fileId: number, query: { sort?: string } = {}): string =>
+  paths.view(workspace.id, fileId, { ...readerIn(workspace), ...query })

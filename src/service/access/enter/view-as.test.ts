@@ -134,6 +134,65 @@ describe('B14: an admin who views as a group or a person', () => {
     }
   })
 
+  test.each(Object.keys(PROTECTIONS))('is shown pages as %s has them, with a mark that says preview', async (name) => {
+    const reader = readers.find((each) => each.name === name) as (typeof readers)[number]
+    for (const [id, who] of files
+      .filter((_, at) => at % 2 === 0)
+      .flatMap((id) => ways(reader).map((who) => [id, who] as const))) {
+      const own = await orStatus(reader.person.call(api.files.pages, { params: { id }, query: inRoom() }))
+      const shown = await orStatus(pagesFor(id, who))
+      if (typeof own === 'number') {
+        expect(shown).toBe(own)
+        continue
+      }
+      const { pages: ownPages, expires: _, ...theirs } = own as Pages
+      const { pages: shownPages, expires: __, ...same } = shown as Pages
+      expect(same).toEqual(theirs)
+      const { pages: plainPages } = await world.alice.call(api.files.pages, { params: { id }, query: inRoom() })
+      const [original, marked, preview] = await Promise.all([plainPages, ownPages, shownPages].map(firstOf))
+      const isMarked = !marked?.equals(original ?? marked)
+      expect(preview?.equals(original ?? preview)).toBe(!isMarked)
+      expect(isMarked).toBe(name === 'Marked' || name === 'Sealed' || name === 'Both')
+      if (isMarked) expect(preview?.equals(marked ?? preview)).toBe(false)
+    }
+  })
+
+  test('leaves no view in the name of others, only in the name of the admin', async () => {
+    const reader = readers.find(({ name }) => name === 'Sealed') as (typeof readers)[number]
+    const id = files[0] ?? 0
+    const { db } = service.services
+    await db.deleteFrom('file_views').execute()
+    for (const who of ways(reader)) await firstOf((await pagesFor(id, who)).pages)
+    expect(await db.selectFrom('file_views').select(['user_id', 'file_id']).execute()).toEqual([
+      { user_id: world.alice.id, file_id: id },
+    ])
+    const [newest] = (await world.alice.call(api.activities.list, { params: inRoom() })).events
+    expect(newest).toMatchObject({ user_id: world.alice.id, message: 'viewed the file: plan.pdf' })
+  })
+
+  test('is shown nothing more by an address once the admin or the reader has lost it', async () => {
+    const { alice, wendy } = world
+    const id = files[0] ?? 0
+    const [reader] = readers
+    const admins = (await alice.call(api.groups.list, { query: inRoom() })).find(
+      ({ kind }) => kind === 'workspace_admins',
+    )
+    const group = { params: { id: admins?.id ?? 0 } }
+    await addMember(alice, room.workspace_id, admins?.id ?? 0, wendy)
+    const [page] = (await pagesFor(id, { group_id: reader?.group_id ?? 0 }, wendy)).pages
+    const statusNow = async () => (await fetch(addressOf(page?.expiring_url ?? ''))).status
+    expect(await statusNow()).toBe(200)
+    const body = { ...inRoom(), group_id: reader?.group_id ?? 0, folder_action: 'view' as const }
+    const view = folders.get('View') ?? 0
+    await alice.call(api.permissions.set, { params: { id: view }, body: { ...body, verb: 'revoke' } })
+    expect(await statusNow()).toBe(404)
+    await alice.call(api.permissions.set, { params: { id: view }, body: { ...body, verb: 'grant' } })
+    expect(await statusNow()).toBe(200)
+    await addMember(alice, room.workspace_id, room.group_id, wendy)
+    await alice.call(api.groups.removeMember, { ...group, query: { ...inRoom(), user_id: wendy.id } })
+    expect(await statusNow()).toBe(404)
+  })
+
   test('cannot act meanwhile: the actor is the admin, and the database refuses every change', async () => {
     const { db } = service.services
     const known = { id: world.alice.id, organization_id: 1, personal_key_id: null }
@@ -168,6 +227,19 @@ describe('B14: an admin who views as a group or a person', () => {
     expect(await as({ group_id: world.group_id })).toBe(404)
   })
 })
+
+type Pages = Reply<typeof api.files.pages>
+
+const pagesFor = (id: number, who: object, admin = world.alice) =>
+  admin.call(api.permissions.viewPagesAs, { params: { id }, query: { ...inRoom(), ...who } })
+
+const addressOf = (expiring_url: string) => service.url + new URL(expiring_url).pathname
+
+async function firstOf(pages: Pages['pages']): Promise<Buffer> {
+  const response = await fetch(addressOf(pages[0]?.expiring_url ?? ''))
+  expect(response.status).toBe(200)
+  return Buffer.from(await response.arrayBuffer())
+}
 
 const gistOf = ({ printable, text_layer, download, hindrance }: Handling) => ({
   printable,

@@ -66,7 +66,11 @@ export async function enterLatestWorkspaces(db: Db, actor: Actor, most: number):
 
 /** @throws ApiError 404 for outsiders, 403 for members who are not workspace admins */
 export async function administerWorkspace(db: Db, actor: Actor, workspaceId: number): Promise<AdministeredWorkspace> {
-  const workspace = await enterWorkspace(db, actor, workspaceId)
+  return asAdmin(await enterWorkspace(db, actor, workspaceId))
+}
+
+/** @throws ApiError 403 for members who are not workspace admins */
+export function asAdmin(workspace: Workspace): AdministeredWorkspace {
   if (!workspace.admin) throw refusal('for_workspace_admins')
   return workspace as AdministeredWorkspace
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Workspace } from '../../access/scopes.ts'
-import type { Actor } from '../../auth/actor.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
+import { type Actor, nameOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { WatermarkLook } from '../workspaces/watermarks.ts'
 
@@ -52,6 +53,34 @@ export async function findMarkingOf(db: Db, { workspace_id, user_id, ip, at }: R
   if (!rows[0]) throw new Error('nobody is known to mark for')
   const { looks, ...reader } = rows[0]
   return { looks: looks.map(lookOf), reader: { ...reader, ip, at } }
+}
+
+/** An address reserved for documentation: the one of a future reader is unknown. */
+export const SAMPLE_IP = '203.0.113.7'
+
+/**
+ * The mark that a person or a member of a group would have, for a caller who looks at it beforehand. Its name, which
+ * every placement then has, says that it is a preview: a picture of it must not pass for a page of that person's.
+ */
+export async function findForeseenMarking(
+  db: Db,
+  { id: workspace_id, actor }: Workspace,
+  who: { group_id: number } | { user_id: number },
+): Promise<Marking> {
+  const user_id = 'user_id' in who ? who.user_id : actor.id
+  const { looks, reader } = await findMarkingOf(db, { workspace_id, user_id, ip: SAMPLE_IP, at: actor.now })
+  const group =
+    'group_id' in who &&
+    (await db
+      .selectFrom('groups')
+      .select('name')
+      .where('workspace_id', '=', workspace_id)
+      .where('id', '=', who.group_id)
+      .executeTakeFirstOrThrow())
+  const name = group ? group.name : nameOf(reader)
+  const foreseen = { ...reader, ...(group && { email: '' }), first_name: 'Preview:', last_name: name }
+  const placements = looks.length > 0 ? looks : [lookOf({ ...DEFAULT_LOOK })]
+  return { looks: placements.map((look) => ({ ...look, display_user_name: true })), reader: foreseen }
 }
 
 /** A user of the organization as the reader of a workspace that need not exist. */

@@ -86,7 +86,7 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
         />
       ) : workspace.seenAs ? (
         <Suspense>
-          <SeenFile workspaceId={workspace.id} reader={workspace.seenAs} entry={entry} folderPath={folder.path} />
+          <SeenFile workspace={{ ...workspace, seenAs: workspace.seenAs }} entry={entry} folderPath={folder.path} />
         </Suspense>
       ) : (
         <FileDetails

@@ -2,7 +2,6 @@ import { lazy, memo, Suspense, useCallback, useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Press } from '../../../shared/actions/shortcut.ts'
 import { actionFor, actionsAt, type Action } from '../actions.ts'
-import { BulkBar } from '../change/bulk-bar.tsx'
 import type { Entry } from '../../../shared/listing/entries.ts'
 import { FileList } from './file-list.tsx'
 import { LoadingFolder } from './loading-folder.tsx'
@@ -19,6 +18,7 @@ import type { Rename } from './use-rename.ts'
 import { useDrag } from './use-row-drag.ts'
 import { useScreen } from '../../../shared/listing/use-screen.ts'
 
+const BulkBar = lazy(async () => ({ default: (await import('../change/bulk-bar.tsx')).BulkBar }))
 const EmptyFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).EmptyFolder }))
 const FailedFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).FailedFolder }))
 
@@ -63,7 +63,9 @@ export const FolderList = memo(function FolderList({ onMenu }: { onMenu: OpenMen
   }
   return (
     <ListPlace>
-      <Selected />
+      <Suspense>
+        <Selected />
+      </Suspense>
       <Lines onMenu={onMenu} onKey={runKey} />
     </ListPlace>
   )

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import type { Commands } from '../actions.ts'
-import { CommandsStore, goUpFrom } from '../room-commands.tsx'
+import { CommandsStore, goUpFrom, openIn } from '../room-commands.tsx'
 import { useRoomAddress, useRoomListing } from '../room-listing.tsx'
 import { useSelecting } from '../room-selection.tsx'
 
@@ -9,13 +9,13 @@ const NO_NAME = { key: undefined, error: undefined, pending: false, begin: nothi
 
 /** Owns commands that only lead through the room. Whatever an action asks for, nothing can change. */
 export function ReadingCommandsOwner({ children }: { children: ReactNode }) {
-  const { folderId, goTo } = useRoomAddress()
+  const { folderId, goTo, openFile } = useRoomAddress()
   const { content } = useRoomListing()
   const selecting = useSelecting()
   const idPath = content?.folder.id_path
   const store = useMemo(() => {
     const commands: Commands = {
-      open: (entry) => (entry.kind === 'folder' ? goTo(entry.id) : selecting.showDetails(entry)),
+      open: openIn({ goTo, openFile, selecting }),
       goUp: goUpFrom({ folderId, idPath, goTo, selecting }),
       download: nothing,
       rename: nothing,
@@ -28,6 +28,6 @@ export function ReadingCommandsOwner({ children }: { children: ReactNode }) {
       showDetails: selecting.showDetails,
     }
     return { commands, drop: nothing, rename: NO_NAME }
-  }, [folderId, idPath, goTo, selecting])
+  }, [folderId, idPath, goTo, openFile, selecting])
   return <CommandsStore value={store}>{children}</CommandsStore>
 }

@@ -1,80 +1,88 @@
 import { t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
-import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { read, useReading } from '../../../api/query.ts'
 import type { FileEntry } from '../../../shared/listing/entries.ts'
-import type { Reader } from '../../../shared/listing/folder-query.ts'
+import { filePath, type Reader } from '../../../shared/listing/folder-query.ts'
+import { downloadWords, handlingQuery, hasPages, pagesWords, textWords } from '../../../shared/view-as/handling.ts'
+import type { SeenWorkspace } from '../../../shared/view-as/seen-by.ts'
 import { NotRead } from '../../../ui/states/not-read.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { Fact, Facts } from '../details/facts.tsx'
 import { FileFacts, FileHead } from '../details/file-facts.tsx'
+import { Preview } from '../details/preview.tsx'
 import { Section } from '../details/section.tsx'
 import { useRested } from '../details/use-rested.ts'
 
-type Handling = Reply<typeof api.permissions.viewFileAs>
-
 interface SeenFileProps {
-  workspaceId: number
-  reader: Reader
+  workspace: SeenWorkspace
   entry: FileEntry
   folderPath: string
 }
 
 /** A file as the reader has it, with what they get of it. */
-export function SeenFile({ workspaceId, reader, entry, folderPath }: SeenFileProps) {
-  const { data, error, refetch } = useReading({
-    ...read(api.permissions.viewFileAs, { params: { id: entry.id }, query: { workspace_id: workspaceId, ...reader } }),
-    enabled: useRested(),
-  })
+export function SeenFile({ workspace, entry, folderPath }: SeenFileProps) {
   return (
     <>
+      <FirstPage workspace={workspace} entry={entry} />
       <FileHead entry={entry} />
-      <Section aria-label={t`What they get`}>
-        <Typography variant="h3">{t`What they get`}</Typography>
-        {data && <Gets file={entry.source} handling={data} />}
-        {!data && error && <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonRows rows={4} height={44} columns="minmax(0, 1fr)" />}
-      </Section>
+      <Gets workspaceId={workspace.id} reader={workspace.seenAs} file={entry.source} />
       <FileFacts entry={entry} folderPath={folderPath} admin={false} />
     </>
   )
 }
 
-function Gets({ file, handling }: { file: FileEntry['source']; handling: Handling }) {
-  const isShown = file.viewer_status === 'Ready' && file.infected !== true
+function FirstPage({ workspace, entry }: Omit<SeenFileProps, 'folderPath'>) {
+  const { id, seenAs } = workspace
+  const query = { workspace_id: id, ...seenAs, count: 1 }
+  const { data, refetch } = useReading({
+    ...read(api.permissions.viewPagesAs, { params: { id: entry.id }, query }),
+    enabled: useRested(),
+  })
+  const page = data?.pages[0]
+  const { file_name: name, infected, kind } = entry.source
   return (
-    <Facts sx={{ borderTop: 0, paddingTop: 0 }}>
-      <Fact label={t`Pages`}>{isShown ? pagesWords(handling) : noPagesWords(file)}</Fact>
-      {isShown && <Fact label={t`Text of the pages`}>{textWords(handling)}</Fact>}
-      {isShown && <Fact label={t`Printing`}>{handling.printable ? t`Permitted` : t`Not permitted`}</Fact>}
-      <Fact label={t`Download`}>{downloadWords(file, handling)}</Fact>
-    </Facts>
+    <Preview
+      id={entry.id}
+      name={name}
+      infected={infected === true}
+      kind={kind}
+      image={
+        data && {
+          ...data,
+          page_number: 1,
+          expiring_url: page?.expiring_url ?? '',
+          expiring_thumbnail_url: page?.expiring_thumbnail_url ?? '',
+        }
+      }
+      to={filePath(workspace, entry.id)}
+      renew={() => refetch({ throwOnError: true })}
+    />
   )
 }
 
-const pagesWords = ({ marked_pages: marked }: Handling): string =>
-  marked ? t`With their watermark` : t`Without a watermark`
-
-function noPagesWords({ infected, viewer_status: status }: FileEntry['source']): string {
-  if (infected) return t`None: a virus was found in this file`
-  if (status === 'Pending' || status === 'Processing') return t`None until they are made`
-  return t`None: this file has no pages to show`
+interface GetsProps {
+  workspaceId: number
+  reader: Reader
+  file: FileEntry['source']
 }
 
-function textWords({ text_layer: layer }: Handling): string {
-  if (layer === 'select') return t`Can be found, selected and copied`
-  return layer === 'find' ? t`Can be found, not copied` : t`None: the pages are pictures`
-}
-
-function downloadWords(file: FileEntry['source'], { download, hindrance }: Handling): string {
-  if (download === 'none') return t`Not permitted`
-  if (hindrance === 'infected') return t`None: a virus was found in this file`
-  if (file.damaged) return t`None: the stored file is damaged`
-  if (hindrance === 'not_scanned') return t`None until this file is checked for viruses`
-  if (hindrance === 'not_prepared') return t`None until this file is prepared for the watermark`
-  if (hindrance === 'unmarkable') return t`None: this file cannot carry their watermark`
-  if (download === 'sealed') return t`A sealed copy`
-  return download === 'marked' ? t`A copy with their watermark` : t`The original file`
+function Gets({ workspaceId, reader, file }: GetsProps) {
+  const { data, error, refetch } = useReading({ ...handlingQuery(workspaceId, file.id, reader), enabled: useRested() })
+  return (
+    <Section aria-label={t`What they get`}>
+      <Typography variant="h3">{t`What they get`}</Typography>
+      {!data && error && <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <SkeletonRows rows={4} height={44} columns="minmax(0, 1fr)" />}
+      {data && (
+        <Facts sx={{ borderTop: 0, paddingTop: 0 }}>
+          <Fact label={t`Pages`}>{pagesWords(file, data)}</Fact>
+          {hasPages(file) && <Fact label={t`Text of the pages`}>{textWords(data)}</Fact>}
+          {hasPages(file) && <Fact label={t`Printing`}>{data.printable ? t`Permitted` : t`Not permitted`}</Fact>}
+          <Fact label={t`Download`}>{downloadWords(file, data)}</Fact>
+        </Facts>
+      )}
+    </Section>
+  )
 }

@@ -81,6 +81,7 @@ describe('the view as a group or a person', () => {
     const file = new File(['x'], 'x.txt')
     fireEvent.drop(screen.getByRole('grid'), { dataTransfer: { files: [file], items: [], types: ['Files'] } })
     expect(screen.queryByRole('dialog')).toBeNull()
+    expect(await menuOf('Board minutes.pdf')).toEqual(['OpenEnter'])
     for (const name of ['Upload', 'New folder', 'Export index…', 'Recently deleted']) {
       expect(screen.queryByRole('button', { name })).toBeNull()
     }

@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading, useReadings } from '../../../api/query.ts'
+import type { Reader } from '../../../shared/listing/folder-query.ts'
 
 export type FilePages = Reply<typeof api.files.pages>
 export type FilePage = FilePages['pages'][number]
@@ -20,14 +21,18 @@ export interface FileVersionKey {
   fileId: number
   /** Undefined means the newest version. */
   version: number | undefined
+  /** The pages as this reader has them. */
+  seenAs?: Reader
 }
 
 const chunkOf = (page: number) => Math.floor((page - 1) / CHUNK)
 
-export function pagesQuery({ workspaceId, fileId, version }: FileVersionKey, page: number, sizes: boolean) {
+export function pagesQuery({ workspaceId, fileId, version, seenAs }: FileVersionKey, page: number, sizes: boolean) {
   const which = { from: chunkOf(page) * CHUNK + 1, count: CHUNK, sizes }
-  const query = { workspace_id: workspaceId, ...which, ...(version !== undefined && { version }) }
-  return read(api.files.pages, { params: { id: fileId }, query })
+  const query = { workspace_id: workspaceId, ...which }
+  const params = { id: fileId }
+  if (seenAs) return read(api.permissions.viewPagesAs, { params, query: { ...query, ...seenAs } })
+  return read(api.files.pages, { params, query: { ...query, ...(version !== undefined && { version }) } })
 }
 
 type Stored = StoredQuery<FilePages, Error, FilePages, ReturnType<typeof pagesQuery>['queryKey']>

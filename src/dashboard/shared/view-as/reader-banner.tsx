@@ -2,22 +2,32 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Eye } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
-import { paths } from '../../../paths.ts'
-import { useRoomAddress } from '../room-listing.tsx'
+import { UNPRINTED } from '../../ui/print.ts'
+import { useReaderName, type SeenWorkspace } from './seen-by.ts'
 
-/** Tells through whose eyes the page looks. Leaving leads to the same folder, as the admin sees it. */
-export function ReaderBanner({ name }: { name: string }) {
-  const { workspaceId, folderId } = useRoomAddress()
+interface ReaderBannerProps {
+  workspace: SeenWorkspace
+  /** The same place, as the admin sees it. */
+  leaveTo: string
+  /** What is to be known here besides. */
+  children?: ReactNode
+}
+
+/** Tells through whose eyes the page looks. */
+export function ReaderBanner({ workspace, leaveTo, children }: ReaderBannerProps) {
+  const name = useReaderName(workspace)
   return (
-    <Banner role="note">
+    <Banner role="note" className={UNPRINTED}>
       <Eye size={18} aria-hidden />
       <span>
         <Trans>
           You see this workspace as <strong>{name}</strong>. Nothing can be changed here.
         </Trans>
+        {children}
       </span>
-      <Button component={Link} to={paths.files(workspaceId, folderId)} variant="outlined" size="small">
+      <Button component={Link} to={leaveTo} variant="outlined" size="small">
         <Trans context="view as">Leave</Trans>
       </Button>
     </Banner>
