@@ -258,7 +258,7 @@ describe('changes', () => {
     })
     await user.click(row('Board minutes.pdf'))
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
-    const bar = screen.getByRole('toolbar', { name: 'Selection' })
+    const bar = await screen.findByRole('toolbar', { name: 'Selection' })
     await user.click(within(bar).getByRole('button', { name: 'Download' }))
     const link = await saved
     expect([link.getAttribute('href'), link.download]).toEqual(['/content/zip?sig=1', 'Files.zip'])
