@@ -1,5 +1,5 @@
-import { mkdir, realpath } from 'node:fs/promises'
-import { join } from 'node:path'
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { type BlobPlace, contentPlace, nameOf, type S3Place } from '../../service/base/blob-place.ts'
 import { openPool } from '../../service/db/pool.ts'
 import { recordBackup } from '../../service/store/health/backups.ts'
@@ -60,9 +60,20 @@ async function requireOutside(config: Config, to: BlobPlace): Promise<void> {
     if ('folder' in content || !overlaps(content, to)) return
     throw new Error('A backup cannot be in the content that it is of. Name another prefix or bucket.')
   }
-  await mkdir(to.folder, { recursive: true, mode: 0o700 })
-  const [data, backups] = [`${await realpath(config.dataDir)}/`, `${await realpath(to.folder)}/`]
+  const [data, backups] = [await realFolder(config.dataDir), await realFolder(to.folder)]
   if (backups.startsWith(data)) throw new Error('A backup cannot be in the data folder that it is of.')
+  if (!('folder' in content)) return
+  const [ours, theirs] = [await realFolder(content.folder), await realFolder(join(to.folder, 'blobs'))]
+  if (!ours.startsWith(theirs) && !theirs.startsWith(ours)) return
+  throw new Error('A backup cannot be in the content that it is of. Name another folder.')
+}
+
+/** The path without links, also of a folder that does not exist yet, with a slash at its end. */
+async function realFolder(folder: string): Promise<string> {
+  const found = await realpath(folder).catch(undefinedIfGone)
+  return found === undefined
+    ? `${await realFolder(dirname(folder))}${basename(folder)}/`
+    : `${found}/`.replace('//', '/')
 }
 
 const overlaps = (a: S3Place, b: S3Place): boolean =>

@@ -4,7 +4,7 @@ import type { CopiedBlob } from './content-list.ts'
 /** Where backups are: a folder or a bucket. Paths are below it. */
 export interface BackupStore {
   name: string
-  /** @throws Error while another backup is made */
+  /** @throws Error while another backup is made, or if an installation is there */
   lock(): Promise<Lock>
   /** Names of complete backups, the oldest first. */
   listBackups(): Promise<string[]>

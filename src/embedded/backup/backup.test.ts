@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -124,4 +125,56 @@ test('an interrupted restore begins again, a folder of something else is refused
   expect((await readdir(elsewhere)).toSorted()).toEqual(['blobs', 'postgres'])
   await expect(restore({ folder: data }, { dataDir: join(folder, 'none') })).rejects.toThrow('is not a backup.')
   await expect(backUp(configOf(data), { folder: join(data, 'inside') })).rejects.toThrow('cannot be in the data folder')
+})
+
+test('K59: a backup in a folder never lands in the content that it is of, nor in another installation', async () => {
+  const [data, other, elsewhere] = placesOf('5')
+  await mkdir(data, { mode: 0o700 })
+  const service = await start(data)
+  const { alice, olivia, ...world } = await createWorld(service)
+  const room = await createRoom({ alice, olivia, ...world })
+  await room.upload(alice, 0, 'a.txt', 'content')
+  const before = (await readdir(join(data, 'blobs'), { recursive: true })).toSorted()
+
+  const content = join(elsewhere, 'blobs')
+  await mkdir(content, { recursive: true })
+  await symlink(elsewhere, join(folder, 'link'))
+  await mkdir(join(folder, 'linked'))
+  await symlink(content, join(folder, 'linked', 'blobs'))
+  const config = { ...configOf(data), blobPlace: { folder: content } }
+  for (const each of [
+    elsewhere,
+    content,
+    join(content, 'new', 'inside'),
+    join(folder, 'link'),
+    join(folder, 'linked'),
+  ]) {
+    await expect(backUp(config, { folder: each }, 1)).rejects.toThrow('cannot be in the content that it is of')
+  }
+  expect(existsSync(join(content, 'new'))).toBe(false)
+
+  const its = { ...configOf(other), databaseUrl: service.config.databaseUrl }
+  await mkdir(join(other, 'blobs'), { recursive: true })
+  for (const each of [data, join(data, 'blobs')]) {
+    await expect(backUp(its, { folder: each }, 1)).rejects.toThrow('of an installation. Name another folder')
+  }
+  expect((await readdir(join(data, 'blobs'), { recursive: true })).toSorted()).toEqual(before)
+  const { backups } = await olivia.call(api.system.get, {})
+  expect(backups[0]).toMatchObject({ failure: expect.stringContaining('Name another folder') as string, files: 0 })
+})
+
+test('a restore that ends before its database begins again, and content elsewhere is never overwritten', async () => {
+  const [data, backups, elsewhere] = placesOf('6')
+  await mkdir(data, { mode: 0o700 })
+  await start(data)
+  const { path } = await backUp(configOf(data), { folder: backups })
+  const target = { dataDir: elsewhere, blobPlace: { folder: join(folder, 'content-6') } }
+  await rename(join(path, 'postgres'), join(path, 'aside'))
+  await writeFile(join(path, 'postgres'), '')
+  await expect(restore({ folder: backups }, target)).rejects.toThrow('ENOTDIR')
+  await rm(join(path, 'postgres'))
+  await rename(join(path, 'aside'), join(path, 'postgres'))
+  expect(await restore({ folder: backups }, target)).toMatchObject({ lost: [], path })
+  const next = { ...target, dataDir: join(folder, 'elsewhere-7') }
+  await expect(restore({ folder: backups }, next)).rejects.toThrow('has content already')
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, mkdir, rm } from 'node:fs/promises'
+import { mkdtemp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -95,11 +95,18 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
     const made = await fill(data, placeAt('content-b'))
     const config = configOf(data, placeAt('content-b'))
     const inFolder = { folder: join(folder, 'b-backups') }
-    expect(await backUp(config, inFolder)).toMatchObject({ damaged: [], blobs: 3 })
+    const backup = await backUp(config, inFolder)
+    expect(backup).toMatchObject({ damaged: [], blobs: 3 })
     expect(await backUp(config, placeAt('backups-b'))).toMatchObject({ damaged: [], blobs: 3 })
     await restore(inFolder, { dataDir: elsewhere })
     await expectSame(elsewhere, made)
     const blobPlace = placeAt('content-third')
+    const database = join(backup.path, 'postgres')
+    await rename(database, join(folder, 'b-aside'))
+    await writeFile(database, '')
+    await expect(restore(inFolder, { dataDir: third, blobPlace })).rejects.toThrow('ENOTDIR')
+    await rm(database)
+    await rename(join(folder, 'b-aside'), database)
     await restore(placeAt('backups-b'), { dataDir: third, blobPlace })
     await expectSame(third, made, blobPlace)
     await expect(restore(inFolder, { dataDir: join(folder, 'b-fourth'), blobPlace })).rejects.toThrow(

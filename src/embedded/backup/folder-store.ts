@@ -15,6 +15,7 @@ export function openFolderStore(folder: string): BackupStore {
   return {
     name: folder,
     async lock() {
+      await requireNoInstallation(folder)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       return lockDataDir(folder)
     },
@@ -48,5 +49,14 @@ export function openFolderStore(folder: string): BackupStore {
     sizeOf: async (path) => (await stat(at(path)).catch(undefinedIfGone))?.size,
     listBlobs: () => viewFolder(at('blobs')).listOlderThan(END_OF_TIME),
     remove: (path) => rm(at(path)),
+  }
+}
+
+const INSTALLATION = ['blobs/storage-id', 'storage-id', 'postgres/PG_VERSION', 'credentials.json']
+
+async function requireNoInstallation(folder: string): Promise<void> {
+  for (const name of INSTALLATION) {
+    if (!(await stat(join(folder, name)).catch(undefinedIfGone))) continue
+    throw new Error(`${folder} has ${name} of an installation. Name another folder for backups.`)
   }
 }

@@ -6,7 +6,7 @@ import { lockDataDir } from '../lock.ts'
 import { accountFor } from '../postgres/account.ts'
 import { MAJOR } from '../postgres/binaries.ts'
 import { BACKUP_NAME, type BackupStore } from './backup-store.ts'
-import { openContentSink } from './content-sink.ts'
+import { type ContentSink, openContentSink } from './content-sink.ts'
 import { giveFolder, inLanes } from './copy-files.ts'
 import { openBackupStore } from './open-backup-store.ts'
 import { blobPath, type Manifest, pathIn, readContent, readManifest } from './manifest.ts'
@@ -44,9 +44,12 @@ export async function restore(from: BlobPlace, { dataDir, blobPlace }: Target): 
   const lock = await lockDataDir(await realpath(dataDir))
   try {
     await claim(dataDir)
-    const lost = await restoreContent(store, name, contentPlace({ dataDir, blobPlace }))
+    const sink = openContentSink(contentPlace({ dataDir, blobPlace }))
+    const lost = await restoreContent(store, name, sink)
     for (const each of ['credentials.json', 'demo.json']) await store.getFile(`${name}/${each}`, join(dataDir, each))
-    if (facts.postgres !== null) await restoreDatabase(store, name, dataDir)
+    if (facts.postgres !== null) await getDatabase(store, name, dataDir)
+    await sink.takeRest(store, name)
+    if (facts.postgres !== null) await rename(join(dataDir, DRAFT), join(dataDir, 'postgres'))
     await rm(join(dataDir, MARK))
     await syncFolder(dataDir)
     return { ...facts, path: pathIn(store, name), lost }
@@ -69,7 +72,8 @@ async function findBackup(from: BlobPlace, dataDir: string): Promise<{ store: Ba
   return { store, name }
 }
 
-const OURS = ['postgres', 'postgres.part', 'blobs', 'credentials.json', 'demo.json']
+const DRAFT = 'postgres.part'
+const OURS = ['postgres', DRAFT, 'blobs', 'credentials.json', 'demo.json']
 /** Marks a folder whose restore was interrupted: everything of OURS in it comes from a backup. */
 const MARK = 'restoring'
 
@@ -83,21 +87,18 @@ async function claim(dataDir: string): Promise<void> {
   for (const name of present) await rm(join(dataDir, name), { recursive: true })
 }
 
-async function restoreContent(store: BackupStore, name: string, to: BlobPlace): Promise<string[]> {
-  const sink = openContentSink(to)
+async function restoreContent(store: BackupStore, name: string, sink: ContentSink): Promise<string[]> {
   await sink.claim()
   const lost: string[] = []
   await inLanes((await readContent(store, name)).entries(), AT_ONCE, async ([id, { sha256 }]) => {
     if ((await sink.take(store, blobPath(id), id)) !== sha256) lost.push(id)
   })
-  await sink.takeRest(store, name)
   return lost
 }
 
-async function restoreDatabase(store: BackupStore, name: string, dataDir: string): Promise<void> {
-  const draft = join(dataDir, 'postgres.part')
+async function getDatabase(store: BackupStore, name: string, dataDir: string): Promise<void> {
+  const draft = join(dataDir, DRAFT)
   await store.getFolder(`${name}/postgres`, draft)
   const account = await accountFor(join(dataDir, 'postgres'))
   if (account.foreign) await giveFolder(draft, account)
-  await rename(draft, join(dataDir, 'postgres'))
 }

@@ -23,7 +23,7 @@ export async function swap(dataDir: string, kept: string): Promise<void> {
 
 /**
  * Finishes a swap that was interrupted, if any. If the old cluster still has its name, it may have been used since, and
- * stays. The caller holds the lock of the data folder.
+ * stays. The caller holds the lock of the data folder. @throws Error if there is neither
  */
 export async function finishSwap(dataDir: string): Promise<void> {
   const mark = join(dataDir, MARK)
@@ -33,6 +33,7 @@ export async function finishSwap(dataDir: string): Promise<void> {
     await rename(made, cluster)
     await Promise.all([syncFolder(dataDir), syncFolder(join(dataDir, UPGRADE))])
   }
+  if (!existsSync(cluster)) throw new Error(`${cluster} is gone. Give the newest old-postgres-… its name again.`)
   await rm(join(dataDir, UPGRADE), { recursive: true, force: true })
   await rm(mark)
 }

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -194,7 +194,30 @@ describe.skipIf(!has15)('upgrading PostgreSQL 15', () => {
     expect(await countOld(dataDir)).toBe(1)
   }, 240_000)
 
-  test('what cannot be upgraded is refused in words', async () => {
+  test('a new cluster that cannot get its name is kept, and the next start names it', async () => {
+    const { dataDir } = await makeOld('unnamed')
+    // Nothing can be renamed from another file system.
+    const foreign = await mkdtemp('/dev/shm/strongroom-upgrade-')
+    const [made, aside] = [join(dataDir, 'upgrade'), join(dataDir, 'aside')]
+    const verify = async () => {
+      await rename(made, aside)
+      await mkdir(join(foreign, 'postgres'))
+      await symlink(foreign, made)
+    }
+    await expect(upgrade(dataDir, { verify })).rejects.toThrow('EXDEV')
+    expect(existsSync(join(made, 'postgres'))).toBe(true)
+    await rm(foreign, { recursive: true })
+    await expect(startPostgres({ dataDir })).rejects.toThrow('postgres is gone')
+    await rm(made)
+    await rename(aside, made)
+    await (await startPostgres({ dataDir })).stop()
+    expect(await majorIn(join(dataDir, 'postgres'))).toBe('18')
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('old-postgres-15'))).toHaveLength(1)
+  }, 240_000)
+})
+
+describe('an upgrade', () => {
+  test('that cannot be is refused in words', async () => {
     const dataDir = join(folder, 'refused')
     await expect(upgrade(dataDir)).rejects.toThrow(`There is no database in ${dataDir}.`)
     await mkdir(join(dataDir, 'postgres'), { recursive: true })

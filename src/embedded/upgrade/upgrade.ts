@@ -65,7 +65,16 @@ async function requireCluster(dataDir: string): Promise<void> {
 }
 
 async function upgradeFrom(major: string, options: Options): Promise<Upgraded> {
-  const { dataDir, log, signal, now = new Date() } = options
+  const { dataDir, now = new Date() } = options
+  const rows = await makeUpgraded(major, options)
+  const kept = `old-postgres-${major}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  await swap(dataDir, kept)
+  return { from: major, kept: join(dataDir, kept), rows }
+}
+
+/** Makes the new cluster, or leaves nothing. @returns rows */
+async function makeUpgraded(major: string, options: Options): Promise<number> {
+  const { dataDir, log, signal } = options
   const account = await accountFor(join(dataDir, 'postgres'))
   await openParents(dataDir, account, log)
   const native = {
@@ -101,9 +110,7 @@ async function upgradeFrom(major: string, options: Options): Promise<Upgraded> {
     await Promise.all([from.end(), to.end()])
     for (const server of running.splice(0)) await stop(server)
     signal.throwIfAborted()
-    const kept = `old-postgres-${major}-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
-    await swap(dataDir, kept)
-    return { from: major, kept: join(dataDir, kept), rows }
+    return rows
   } catch (error) {
     for (const server of running) await stop(server)
     await clear(folder)

@@ -593,7 +593,7 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K59',
-    what: 'A backup into the prefix of the content itself, or of the content of another installation, which pruning would then empty.',
+    what: 'A backup into the prefix or folder of the content itself, or of the content of another installation, which pruning would then empty.',
     outcome: 'Refused before anything is written.',
   },
   {

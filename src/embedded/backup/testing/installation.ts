@@ -1,4 +1,4 @@
-import type { S3Place } from '../../../service/base/blob-place.ts'
+import type { BlobPlace } from '../../../service/base/blob-place.ts'
 import { startService } from '../../../service/app.ts'
 import { readConfig } from '../../../service/base/config.ts'
 import { Client } from '../../../service/testing/client.ts'
@@ -8,7 +8,7 @@ import { startPostgres } from '../../postgres.ts'
 interface Installation {
   dataDir: string
   masterKey: string
-  blobPlace?: S3Place | undefined
+  blobPlace?: BlobPlace | undefined
 }
 
 const [key, secret, token] = ['a'.repeat(40), 'b'.repeat(64), 'c'.repeat(40)]
