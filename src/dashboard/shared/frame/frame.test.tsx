@@ -197,3 +197,26 @@ describe('the menu on a phone', () => {
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Main' })).toBeNull())
   })
 })
+
+test('the name of the workspace leads to the others, favourites first', async () => {
+  const of = { team_id: 1, team_name: 'Deal team', admin: false, team_member: false, members: null, ...times }
+  const others = [
+    { ...of, id: 4, name: 'Alpha', favourite: false, last_activity_at: null },
+    { ...of, id: 5, name: 'Project Harbour', favourite: true, last_activity_at: null },
+    { ...of, id: 6, name: 'Zeta', favourite: true, last_activity_at: null },
+  ]
+  inRoom().on(api.users.workspaces, { workspaces: others })
+  const { user } = renderAt(QUIET)
+  await user.click(await screen.findByRole('button', { name: 'Project Harbour, change to another workspace' }))
+  await screen.findByRole('menuitem', { name: /Zeta/ })
+  const items = screen.getAllByRole('menuitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual(['ZetaDeal team', 'AlphaDeal team', 'All spaces'])
+  expect(items[0]?.getAttribute('href')).toBe('/workspaces/6')
+})
+
+test('the palette opens from the bar', async () => {
+  inRoom()
+  const { user } = renderAt(QUIET)
+  await user.click(await screen.findByRole('button', { name: 'Commands' }))
+  expect(await screen.findByRole('dialog', { name: 'Commands' })).toBeTruthy()
+})

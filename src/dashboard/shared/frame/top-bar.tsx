@@ -5,9 +5,12 @@ import { IconButton } from '../../ui/button.tsx'
 import { SIZES } from '../../theme.ts'
 import { UNPRINTED } from '../../ui/print.ts'
 import { DownloadsButton } from '../downloads/downloads-button.tsx'
+import { shortcutText } from '../actions/shortcut.ts'
+import { showPalette } from '../palette/palette-state.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { FileSearch } from './file-search.tsx'
+import { RoomSwitch } from './rooms/room-switch.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 
 interface TopBarProps {
@@ -24,9 +27,12 @@ export function TopBar({ onMenu }: TopBarProps) {
           <Menu size={20} />
         </IconButton>
       )}
-      <Name title={workspace?.name}>{workspace?.name ?? 'Strongroom'}</Name>
+      <Name>{workspace ? <RoomSwitch id={workspace.id} name={workspace.name} /> : 'Strongroom'}</Name>
       {workspace && <FileSearch key={workspace.id} />}
       <Space />
+      <Commands onClick={() => showPalette('commands')} aria-label={t`Commands`} title={t`Commands`}>
+        {shortcutText({ key: 'k', command: true })}
+      </Commands>
       {workspace && <DownloadsButton workspaceId={workspace.id} />}
       <SchemeToggle />
       <AccountMenu />
@@ -51,11 +57,18 @@ const Name = styled('span')(({ theme }) => ({
   fontSize: 15,
   fontWeight: 650,
   letterSpacing: '-0.005em',
+  display: 'flex',
   minWidth: 0,
-  overflow: 'hidden',
-  textOverflow: 'ellipsis',
-  whiteSpace: 'nowrap',
   [theme.breakpoints.down('sm')]: { flex: 1 },
+}))
+
+const Commands = styled(IconButton)(({ theme }) => ({
+  padding: '4px 8px',
+  border: `1px solid ${theme.vars.palette.divider}`,
+  fontSize: '0.75rem',
+  color: theme.vars.palette.text.secondary,
+  '@media (hover: none)': { display: 'none' },
+  [theme.breakpoints.down('sm')]: { display: 'none' },
 }))
 
 const Space = styled('span')(({ theme }) => ({ flex: 1, [theme.breakpoints.down('sm')]: { display: 'none' } }))

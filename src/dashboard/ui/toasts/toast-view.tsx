@@ -15,12 +15,16 @@ export interface Toast {
   undo: (() => void) | undefined
 }
 
+/** Pixels from the left of the window. */
+const BESIDE_RAIL = 88
+
 /** Milliseconds. */
 const LASTS = { message: 5000, undo: 8000 }
 
 export function ToastView({ toast }: { toast: Toast }) {
   const { tone, message, undo } = toast
   const [open, setOpen] = useState(true)
+  const [bottom] = useState(heightOfFooters)
   const close = () => setOpen(false)
   return (
     <Snackbar
@@ -28,6 +32,7 @@ export function ToastView({ toast }: { toast: Toast }) {
       autoHideDuration={undo ? LASTS.undo : LASTS.message}
       onClose={(_event, reason) => reason !== 'clickaway' && close()}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      sx={{ mb: `${bottom}px`, left: { sm: BESIDE_RAIL } }}
     >
       <Surface role={tone === 'failed' ? 'alert' : 'status'} elevation={8}>
         {tone === 'failed' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
@@ -39,6 +44,15 @@ export function ToastView({ toast }: { toast: Toast }) {
       </Surface>
     </Snackbar>
   )
+}
+
+/** What is at the bottom of the window stays in reach. */
+function heightOfFooters(): number {
+  const tops = [...document.querySelectorAll('footer')]
+    .map((footer) => footer.getBoundingClientRect())
+    .filter(({ height, bottom }) => height > 0 && bottom > window.innerHeight - 160)
+    .map(({ top }) => top)
+  return window.innerHeight - Math.min(window.innerHeight, ...tops)
 }
 
 function UndoButton({ undo, close }: { undo: () => void; close: () => void }) {

@@ -27,7 +27,7 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
     onCancel()
   }
   const save = () => {
-    const wanted = name.trim()
+    const wanted = withExtension(name.trim(), entry)
     if (over.current || pending) return
     if (wanted === '' || wanted === before) cancel()
     else onSave(wanted)
@@ -80,6 +80,16 @@ const Input = styled('input')(({ theme }) => {
     '&.refused': { boxShadow: ring(theme.vars.palette.error.main) },
   }
 })
+
+/** A file keeps its extension, once, unless another one was typed. */
+function withExtension(wanted: string, entry: Entry): string {
+  const extension = entry.name.slice(lengthOfStem(entry))
+  if (wanted === '' || !EXTENSION.test(extension)) return wanted
+  if (wanted.toLowerCase().endsWith((extension + extension).toLowerCase())) return wanted.slice(0, -extension.length)
+  return EXTENSION.test(wanted) ? wanted : wanted + extension
+}
+
+const EXTENSION = /\.\w{1,5}$/
 
 /** Length of the initial selection: the name without its extension. */
 function lengthOfStem({ kind, name }: Entry): number {

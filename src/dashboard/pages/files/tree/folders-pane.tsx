@@ -120,7 +120,7 @@ function failedWords(failed: number): string {
     : plural(PER_PAGE, { one: '# document or more failed', other: '# documents or more failed' })
 }
 
-const Footer = styled('div')(({ theme }) => ({
+const Footer = styled('footer')(({ theme }) => ({
   padding: '6px 8px',
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   '.MuiButton-root': { justifyContent: 'flex-start', fontWeight: 500, color: theme.vars.palette.text.secondary },

@@ -15,19 +15,21 @@ const MEANINGS: [CellState, MessageDescriptor][] = [
 /** Explains the marks, and the one gesture that cannot be guessed. */
 export function Legend() {
   return (
-    <List aria-label={t`Legend`}>
-      {MEANINGS.map(([state, meaning]) => (
-        <li key={state}>
-          <span className={`box ${state}`} aria-hidden />
-          {i18n._(meaning)}
+    <footer>
+      <List aria-label={t`Legend`}>
+        {MEANINGS.map(([state, meaning]) => (
+          <li key={state}>
+            <span className={`box ${state}`} aria-hidden />
+            {i18n._(meaning)}
+          </li>
+        ))}
+        <li className="gesture">
+          <Trans>
+            <kbd>Alt</kbd> + click or <kbd>Del</kbd> revokes
+          </Trans>
         </li>
-      ))}
-      <li className="gesture">
-        <Trans>
-          <kbd>Alt</kbd> + click or <kbd>Del</kbd> revokes
-        </Trans>
-      </li>
-    </List>
+      </List>
+    </footer>
   )
 }
 
