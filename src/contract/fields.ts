@@ -111,6 +111,9 @@ const MAX_TIME_ZONE = 64
 export const timeZone = () =>
   z.stringFormat('time-zone', isTimeZone, saying('time_zone')).check(z.maxLength(MAX_TIME_ZONE))
 
+/** Absent for UTC. */
+export const timeZoneOfDays = () => z.optional(z.pipe(timeZone(), z.transform(toIanaZone)))
+
 function isTimeZone(text: string): boolean {
   try {
     return text.length <= MAX_TIME_ZONE && Boolean(Intl.DateTimeFormat('en', { timeZone: toIanaZone(text) }))

@@ -17,6 +17,7 @@ import { type Db, openPool, poolVitals } from './db/pool.ts'
 import { openReplica } from './db/replica.ts'
 import { untilReachable } from './db/until-reachable.ts'
 import { openPageCache } from './documents/pages/shared-page-cache.ts'
+import { createIndexPrinter } from './documents/index-pdf.ts'
 import { createPageImages } from './documents/pages/page-images.ts'
 import { createPageTexts } from './documents/pages/page-texts.ts'
 import { FOREGROUND, openRenderer } from './documents/render.ts'
@@ -91,6 +92,7 @@ export async function startService(
       blobs,
       integrity,
       pages,
+      indexPrinter: createIndexPrinter(renderer, join(config.dataDir, 'tmp')),
       pageTexts: createPageTexts({ blobs, cache, renderer, examine }),
       marker: createMarker(),
       stamper,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { date, id, line, page, perPage, timestamp, timeZone } from '../fields.ts'
-import { toIanaZone } from '../time-zones.ts'
+import { date, id, line, page, perPage, timestamp, timeZoneOfDays } from '../fields.ts'
 import { fileKind } from './files.ts'
 
 export const activity = z.object({
@@ -20,8 +19,6 @@ export const activity = z.object({
   params: z.record(z.string(), z.string()),
 })
 
-const timeZoneOfDays = z.optional(z.pipe(timeZone(), z.transform(toIanaZone)))
-
 const filters = {
   user_id: z.optional(id()),
   verb: z.optional(line()),
@@ -30,7 +27,7 @@ const filters = {
   /** First and last day, inclusive, in the time zone; without one, in UTC. */
   from: z.optional(date()),
   to: z.optional(date()),
-  time_zone: timeZoneOfDays,
+  time_zone: timeZoneOfDays(),
 }
 
 const tally = {
@@ -101,7 +98,7 @@ export const activities = {
       /** First and last day, inclusive, in the time zone; without one, in UTC. */
       from: z.optional(date()),
       to: z.optional(date()),
-      time_zone: timeZoneOfDays,
+      time_zone: timeZoneOfDays(),
     },
     success: 200,
     reply: z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, label, line, paragraph, timestamp } from '../fields.ts'
+import { id, label, line, paragraph, timestamp, timeZoneOfDays } from '../fields.ts'
 import { fileKind, outlined } from './files.ts'
 import { folderContent } from './folders.ts'
 
@@ -300,6 +300,18 @@ export const workspaces = {
     params,
     success: 200,
     reply: z.array(indexRow),
+    jsonLines: true,
+  }),
+  /** Additive. */
+  printIndex: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/index/pdf',
+    summary: 'The same index as a PDF with links: pieces of it in base64, as JSON lines',
+    scope: 'files:read',
+    params,
+    query: { language: z._default(z.enum(['en', 'de']), 'en'), time_zone: timeZoneOfDays() },
+    success: 200,
+    reply: z.array(z.string()),
     jsonLines: true,
   }),
 }

@@ -2,6 +2,7 @@ import { createChildPool } from './render/child-pool.ts'
 import type { Drawing, PageOf, PagesOf, Source } from './render/child.ts'
 import type { PageImage } from './encode.ts'
 import type { LayoutTask } from './layout/lay-out.ts'
+import type { IndexTask } from './layout/set-index.ts'
 import { MAX_TEXT } from './render/limits.ts'
 import type { PageBox } from './render/page-size.ts'
 import type { PageText } from './render/read-words.ts'
@@ -27,6 +28,8 @@ export interface Renderer {
   drawSvg(drawing: Drawing, work?: Work): Promise<void>
   /** Sets a text, table, page or message as a PDF file. */
   layOut(task: LayoutTask, work?: Work): Promise<void>
+  /** Sets the index of a workspace as a PDF file. */
+  setIndex(task: IndexTask, work?: Work): Promise<void>
   /** Returns the name under which the document is in the folder. */
   prepareForOffice(source: Source, folder: string, work?: Work): Promise<string>
   close(): Promise<void>
@@ -74,6 +77,7 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
     drawSvg: (drawing, work) =>
       pool.run<undefined>('drawSvg', drawing, { ...work, cpuMs: Math.min(cpuMs, SVG_CPU_MS) }),
     layOut: (task, work) => pool.run<undefined>('layOut', task, { ...work, cpuMs }),
+    setIndex: (task, work) => pool.run<undefined>('setIndex', task, { ...work, cpuMs }),
     prepareForOffice: (source, folder, work) =>
       pool.run<string>('prepareForOffice', { ...source, folder }, limits(source, work)),
     close: () => pool.close(),

@@ -316,6 +316,36 @@ describe('the index', () => {
   })
 })
 
+describe('the index as a PDF', () => {
+  const printFor = async (person: Person, { room }: Named) => {
+    const input = { params: { id: room.workspace_id }, query: { time_zone: 'Berlin' } }
+    const pieces = await person.call(workspaces.printIndex, input)
+    return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64'))).toString('latin1')
+  }
+
+  it('has links to what the reader sees, and to nothing else', async () => {
+    const named = await makeRoom()
+    for (const person of [world.alice, world.bob, carol]) {
+      const pdf = await printFor(person, named)
+      expect([pdf.slice(0, 5), pdf.trimEnd().slice(-5)]).toEqual(['%PDF-', '%%EOF'])
+      const opened = [...pdf.matchAll(/\/URI\(([^)]*)\)/g)].map(([, address = '']) => new URL(address).pathname)
+      const rows = await person.call(workspaces.listIndex, { params: { id: named.room.workspace_id } })
+      const seen = rows.map(
+        ({ kind, id }) => `/workspaces/${named.room.workspace_id}/files/${id}${kind === 'folder' ? '' : '/view'}`,
+      )
+      expect(opened.toSorted()).toEqual(seen.toSorted())
+    }
+  })
+
+  it('needs a language and a time zone that exist', async () => {
+    const { room } = await makeRoom()
+    for (const query of ['language=xx', 'time_zone=Nowhere/Here']) {
+      const response = await world.bob.fetch(`/api/v1/workspaces/${room.workspace_id}/index/pdf?${query}`)
+      expect(response.status).toBe(422)
+    }
+  })
+})
+
 describe('the setting', () => {
   it('is for admins, is recorded, and is told to nobody else', async () => {
     const named = await makeRoom()

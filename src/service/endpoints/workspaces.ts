@@ -115,6 +115,14 @@ export const workspaces: Handlers<Api['workspaces']> = {
   }),
 
   listIndex: async ({ db, actor }, { params }) => listIndex(db, await enterWorkspace(db, actor, params.id)),
+
+  printIndex: async ({ db, actor, services }, { params, query: { language, time_zone: timeZone = 'UTC' } }) => {
+    const workspace = await enterWorkspace(db, actor, params.id)
+    const { id, name } = workspace
+    const { publicUrl } = services.config
+    const task = { workspace: { id, name }, publicUrl, language, timeZone, at: services.clock().toISOString() }
+    return services.indexPrinter.print(listIndex(db, workspace), task, actor.id)
+  },
 }
 
 type Settings = Pick<Workspace, 'name' | 'numbering'>

@@ -8,6 +8,7 @@ import type { Config } from '../base/config.ts'
 import type { JsonList } from '../db/json-list.ts'
 import type { Db } from '../db/pool.ts'
 import type { Replica } from '../db/replica.ts'
+import type { IndexPrinter } from '../documents/index-pdf.ts'
 import type { PageImages } from '../documents/pages/page-images.ts'
 import type { PageTexts } from '../documents/pages/page-texts.ts'
 import type { Log } from '../../wire/log.ts'
@@ -35,6 +36,7 @@ export interface Services {
   /** Unmarked pages; only view-page.ts gives them to users. */
   pages: PageImages
   pageTexts: PageTexts
+  indexPrinter: IndexPrinter
   marker: Marker
   stamper: Stamper
   auditSigner: Signer

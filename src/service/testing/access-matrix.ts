@@ -455,6 +455,7 @@ export const accessMatrix: Rows = {
     listApiAccessMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     home: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
     listIndex: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
+    printIndex: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
   },
   audit: {
     export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },

@@ -111,6 +111,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'workspaces.listApiAccessMembers': 2,
   'workspaces.home': 3,
   'workspaces.listIndex': 4,
+  'workspaces.printIndex': 4,
   'audit.export': 18,
   'audit.exportOrganization': 18,
   'trash.list': 3,

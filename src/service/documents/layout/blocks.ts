@@ -38,6 +38,8 @@ export interface TextBlock {
 }
 
 export interface Cell {
+  /** An address that the text opens. */
+  href?: string
   spans: readonly Span[]
   isRight?: boolean
   /** Number of columns; 1 if absent. */
@@ -57,6 +59,8 @@ export interface TableBlock {
   size: number
   indent?: number
   bars?: readonly number[]
+  /** A column that takes the width that others leave. */
+  widest?: number
   /** Whether columns that do not fit are put on further pages. Otherwise they are made narrower. */
   mayBeSplit?: boolean
 }

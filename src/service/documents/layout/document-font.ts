@@ -4,7 +4,7 @@ import type { PdfFile } from '../pdf-file.ts'
 
 /** The one font of a document. It has the glyphs of all shipped fonts that the text uses, numbered from 1. */
 export interface DocumentFont {
-  /** Returns the number of a glyph. `text` is what it stands for when text is searched and copied. */
+  /** Returns the number of a glyph that stands for this text when text is searched and copied. */
   numberOf(font: number, glyph: number, text: string): number
   /** The advance in ems that readers apply by themselves. */
   advanceOf(number: number): number
@@ -27,7 +27,7 @@ export function createDocumentFont(): DocumentFont {
   const glyphs: Glyph[] = []
   return {
     numberOf(font, glyph, text) {
-      const key = `${font}/${glyph}`
+      const key = `${font}/${glyph}/${text}`
       const known = numbers.get(key)
       if (known !== undefined) return known
       if (glyphs.length >= MAX_GLYPHS) return 0

@@ -116,7 +116,7 @@ describe('hostile text', () => {
     const lines = Array.from({ length: 1_000_000 }, (_, index) => `line ${index}`)
     const { boxes, texts } = await laidOut('txt', lines.join('\n'))
     expect(boxes).toHaveLength(MAX_SET_PAGES)
-    expect(texts.at(-1)).toContain(`Only the first ${MAX_SET_PAGES} pages are shown here. The file has more.`)
+    expect(texts.at(-1)).toContain(`Only the first ${MAX_SET_PAGES} pages are shown here. There is more.`)
     expect(texts.at(-2)).not.toContain('has more')
   })
 

@@ -11,13 +11,21 @@ export interface Pages {
   /** Where the next line goes. */
   y: number
   line(line: Line, place: { x: number; baseline: number }): void
-  box(box: { x: number; y: number; width: number; height: number }, color: string): void
+  box(box: Box, color: string): void
+  link(box: Box, href: string): void
   /** Begins a page. @throws NoMorePages if the document has reached the limit */
   turn(): void
   /** Begins a page unless there is room for so much, or the page is empty. */
   need(height: number): void
   finish(): void
   close(): void
+}
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
 }
 
 export class NoMorePages extends Error {}
@@ -30,12 +38,13 @@ const SMALL = 7.5
 const [CATALOGUE, TREE, FONT] = [1, 2, 3]
 const FIRST_PAGE = FONT + FONT_OBJECTS
 
-export function openPages(target: string, form: PageForm): Pages {
+export function openPages(target: string, form: PageForm, maxPages = MAX_SET_PAGES): Pages {
   const pdf = openPdfFile(target)
   const font = createDocumentFont()
   const { margin } = form
   const [width, height] = [textWidth(form), form.height - 2 * margin]
   let content: string[] = []
+  let links: string[] = []
   let count = 1
 
   const at = (x: number, y: number): string => `${fixed(margin + x)} ${fixed(form.height - margin - y)}`
@@ -82,7 +91,7 @@ export function openPages(target: string, form: PageForm): Pages {
     return `[${parts.join('')}] TJ${rise === 0 ? '' : ' 0 Ts'}`
   }
 
-  function box({ x, y, width: across, height: down }: Parameters<Pages['box']>[0], color: string): void {
+  function box({ x, y, width: across, height: down }: Box, color: string): void {
     content.push(`${color} rg ${at(x, y + down)} ${fixed(across)} ${fixed(down)} re f`)
   }
 
@@ -94,6 +103,12 @@ export function openPages(target: string, form: PageForm): Pages {
     }
   }
 
+  function link({ x, y, width: across, height: down }: Box, href: string): void {
+    const rectangle = `${at(x, y + down)} ${at(x + across, y)}`
+    const address = encodeURI(href).replaceAll(/[()\\]/g, String.raw`\$&`)
+    links.push(`<</Type/Annot/Subtype/Link/Rect[${rectangle}]/Border[0 0 0]/A<</S/URI/URI(${address})>>>>`)
+  }
+
   function endPage(): void {
     const number = small(String(count))
     line(number, { x: width - number.width, baseline: height + margin / 2 })
@@ -101,8 +116,10 @@ export function openPages(target: string, form: PageForm): Pages {
     pdf.stream(first, content.join('\n'))
     const resources = `/Resources<</Font<</F ${FONT} 0 R>>>>`
     const media = `/MediaBox[0 0 ${form.width} ${form.height}]`
-    pdf.object(first + 1, `<</Type/Page/Parent ${TREE} 0 R${media}${resources}/Contents ${first} 0 R>>`)
+    const annotations = links.length === 0 ? '' : `/Annots[${links.join('')}]`
+    pdf.object(first + 1, `<</Type/Page/Parent ${TREE} 0 R${media}${resources}${annotations}/Contents ${first} 0 R>>`)
     content = []
+    links = []
   }
 
   const pages: Pages = {
@@ -111,9 +128,10 @@ export function openPages(target: string, form: PageForm): Pages {
     y: 0,
     line,
     box,
+    link,
     turn() {
-      if (count === MAX_SET_PAGES) {
-        const note = small(`Only the first ${MAX_SET_PAGES} pages are shown here. The file has more.`)
+      if (count === maxPages) {
+        const note = small(`Only the first ${maxPages} pages are shown here. There is more.`)
         line(note, { x: 0, baseline: height + margin / 2 })
         throw new NoMorePages()
       }

@@ -11,7 +11,13 @@ const LABEL = { look: 'regular', color: 'muted' } as const
 
 /** A row as lines of text. A row higher than a page is continued on the next one. */
 interface SetRow {
-  cells: readonly { lines: readonly Line[]; column: number; columns: number; isRight: boolean }[]
+  cells: readonly {
+    lines: readonly Line[]
+    column: number
+    columns: number
+    isRight: boolean
+    href?: string | undefined
+  }[]
   lines: number
   isHeader: boolean
 }
@@ -76,7 +82,8 @@ function setRow(cells: readonly Cell[], widths: readonly number[], { size }: Tab
     const columns = Math.min(cell.columns ?? 1, widths.length - column)
     if (columns < 1) break
     const width = widths.slice(column, column + columns).reduce((sum, each) => sum + each, 0) - 2 * PADDING
-    set.push({ lines: [...breakLines(cell.spans, size, width)], column, columns, isRight: cell.isRight ?? false })
+    const lines = [...breakLines(cell.spans, size, width)]
+    set.push({ lines, column, columns, isRight: cell.isRight ?? false, href: cell.href })
     column += columns
   }
   return { cells: set, lines: Math.max(1, ...set.map(({ lines }) => lines.length)), isHeader }
@@ -119,19 +126,22 @@ function drawSlice(slice: Slice, group: readonly number[], { pages, table, width
   if (row.isHeader) pages.box({ x, y: pages.y, width: across, height: down }, SHADE)
   pages.box({ x, y: pages.y + down - 0.5, width: across, height: 0.5 }, HAIRLINE)
   const places = new Map<number, number>()
-  let left = x
+  let start = x
   for (const column of group) {
-    places.set(column, left)
-    left += widths[column] ?? 0
+    places.set(column, start)
+    start += widths[column] ?? 0
   }
-  for (const { lines, column, columns, isRight } of row.cells) {
+  for (const { lines, column, columns, isRight, href } of row.cells) {
     const place = places.get(column)
     if (place === undefined) continue
     const width = widths.slice(column, column + columns).reduce((sum, each) => sum + each, 0)
     for (const [index, line] of lines.slice(from, to).entries()) {
       const free = width - 2 * PADDING - line.width
       const baseline = pages.y + CELL_SPACE + index * table.size * LEADING + table.size * BASELINE
-      pages.line(line, { x: place + PADDING + (isRight || line.isRtl ? free : 0), baseline })
+      const left = place + PADDING + (isRight || line.isRtl ? free : 0)
+      pages.line(line, { x: left, baseline })
+      const link = { x: left, y: baseline - table.size * BASELINE, width: line.width, height: table.size * LEADING }
+      if (href !== undefined && line.width > 0) pages.link(link, href)
     }
   }
   pages.y += down

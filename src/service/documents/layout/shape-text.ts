@@ -22,7 +22,7 @@ export function shapeText(text: string, look: Look, font: number, isRtl: boolean
   if (shaped) return shaped
   // In letters of one width, no letter changes its neighbour.
   if (text.length > 1 && isMono(look) && /^[ -~]+$/.test(text)) return byCharacter(text, look, font)
-  const glyphs = textOfGlyphs(text, shapeRun(text, font, isRtl)).map((each) => ({ ...each, font }))
+  const glyphs = textOfGlyphs(text, shapeRun(text, font, isRtl), isRtl).map((each) => ({ ...each, font }))
   const fitted = isMono(look) ? glyphs.map(toCells) : glyphs
   if (known.size >= MAX_KNOWN) known.clear()
   known.set(key, fitted)
@@ -42,16 +42,32 @@ function toCells<Glyph extends ShapedGlyph>(glyph: Glyph): Glyph {
   return { ...glyph, advance, dx: glyph.dx + (advance - glyph.advance) / 2 }
 }
 
-/** The first glyph of a cluster stands for all its characters. */
-function textOfGlyphs(text: string, glyphs: readonly ShapedGlyph[]): (ShapedGlyph & { text: string })[] {
-  const starts = glyphs.map(({ cluster }) => cluster).toSorted((a, b) => a - b)
-  const ends = new Map<number, number>()
-  for (const [at, start] of starts.entries()) ends.set(start, starts[at + 1] ?? text.length)
-  return glyphs.map((glyph) => {
-    const end = ends.get(glyph.cluster)
-    ends.delete(glyph.cluster)
-    return { ...glyph, text: end === undefined ? '' : text.slice(glyph.cluster, end) }
-  })
+/** Readers would take a glyph without text for a letter. */
+const NO_TEXT = '\u2060'
+
+/**
+ * The characters of a cluster go to its glyphs in the order of reading, one each; the first stands for those that are left.
+ * From right to left, where readers turn the order, the first stands for all.
+ */
+function textOfGlyphs(
+  text: string,
+  glyphs: readonly ShapedGlyph[],
+  isRtl: boolean,
+): (ShapedGlyph & { text: string })[] {
+  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].toSorted((a, b) => a - b)
+  const counts = Map.groupBy(glyphs, ({ cluster }) => cluster)
+  const left = new Map(
+    starts.map((start, at) => {
+      const characters = text.slice(start, starts[at + 1])
+      return [start, sharesOf(isRtl ? [characters] : [...characters], counts.get(start)?.length ?? 1)]
+    }),
+  )
+  return glyphs.map((glyph) => ({ ...glyph, text: left.get(glyph.cluster)?.shift() ?? NO_TEXT }))
+}
+
+function sharesOf(characters: readonly string[], count: number): string[] {
+  const first = Math.max(1, characters.length - count + 1)
+  return [characters.slice(0, first).join(''), ...characters.slice(first)]
 }
 
 const fonts = new Map<string, number>()

@@ -29,7 +29,9 @@ const sum = (values: readonly number[]): number => values.reduce((total, value) 
 export function columnWidths(table: TableBlock, available: number): number[] {
   const wishes = wishesOf(table)
   const whole = wishes.map(({ most }) => most)
-  if (sum(whole) <= available) return whole
+  if (sum(whole) <= available) {
+    return whole.map((each, at) => (at === table.widest ? each + available - sum(whole) : each))
+  }
   const wide = comfortable(wishes, table.size)
   if (table.mayBeSplit && sum(wide) > available) return wide.map((each) => Math.min(each, available))
   const least = wishes.map((wish) => wish.least)
@@ -93,7 +95,8 @@ function measure({ spans }: Cell, size: number): Wish {
     for (const paragraph of sample.split('\n')) {
       const line = lineWidth([{ text: paragraph, style }], size)
       most = spans.length === 1 ? Math.max(most, line) : most + line
-      for (const word of paragraph.split(/\s+/)) least = Math.max(least, lineWidth([{ text: word, style }], size))
+      for (const word of paragraph.split(/[^\S\u00a0\u202f]+/))
+        least = Math.max(least, lineWidth([{ text: word, style }], size))
     }
   }
   // The sum of widths may differ from the width of the sum in the last digit.

@@ -65,7 +65,7 @@ function folding(matchCase: boolean): (text: string) => Folded {
   const known = new Map<string, string>()
   const foldOne = (character: string): string => {
     if (SAME[character] !== undefined) return SAME[character]
-    const plain = character.normalize('NFKD').replaceAll(/[\p{M}\u00ad]/gu, '')
+    const plain = character.normalize('NFKD').replaceAll(/[\p{M}\u00ad\u2060]/gu, '')
     return (matchCase ? plain : plain.toLowerCase()).replaceAll(/\s+/g, ' ')
   }
   return (text) => {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { encodePage, fromRgba, type PageImage } from '../encode.ts'
 import { prepareForOffice } from '../convert/office.ts'
 import { layOut } from '../layout/lay-out.ts'
+import { setIndex } from '../layout/set-index.ts'
 import { extractText } from '../text.ts'
 import { drawSvg } from './draw-svg.ts'
 import { PAGE_WIDTH, type PageBox } from './page-size.ts'
@@ -80,5 +81,6 @@ serveTasks({
   extractText: ({ path, type }: Source) => extractText(path, type),
   drawSvg,
   layOut,
+  setIndex,
   prepareForOffice: prepare,
 })

@@ -8,10 +8,30 @@ import { messageOf } from '../../../api/failures.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { saveBlob, saveCsv } from '../../../ui/words/csv.ts'
 import { formatCsv } from './index-csv.ts'
+import { readPdf } from './index-pdf.ts'
 import { formatXlsx } from './index-xlsx.ts'
 import { readIndex } from './read-index.ts'
 
-type Format = 'xlsx' | 'csv'
+type Save = (workspaceId: number, title: string, signal: AbortSignal) => Promise<() => void>
+
+/** How each format is made; returns what saves it. */
+const FORMATS = {
+  async xlsx(workspaceId, title, signal) {
+    const book = await formatXlsx(title, await readIndex(workspaceId, signal))
+    return () => saveBlob(`${title}.xlsx`, book)
+  },
+  async pdf(workspaceId, title, signal) {
+    const pdf = await readPdf(workspaceId, signal)
+    return () => saveBlob(`${title}.pdf`, pdf)
+  },
+  async csv(workspaceId, title, signal) {
+    const text = formatCsv(await readIndex(workspaceId, signal))
+    return () => saveCsv(`${title}.csv`, text)
+  },
+} satisfies Record<string, Save>
+
+type Format = keyof typeof FORMATS
+const isFormat = (value: string): value is Format => value in FORMATS
 
 interface IndexDialogProps {
   workspace: { id: number; name: string }
@@ -35,14 +55,10 @@ export function IndexDialog({ workspace, onClose }: IndexDialogProps) {
     setPending(true)
     setError(undefined)
     try {
-      const lines = await readIndex(workspace.id, signal)
       const title = t`${name} index`
-      if (format === 'csv') saveCsv(`${title}.csv`, formatCsv(lines))
-      else {
-        const book = await formatXlsx(title, lines)
-        if (signal.aborted) return
-        saveBlob(`${title}.xlsx`, book)
-      }
+      const saveIt = await FORMATS[format](workspace.id, title, signal)
+      if (signal.aborted) return
+      saveIt()
       onClose()
     } catch (failure) {
       if (signal.aborted) return
@@ -64,9 +80,10 @@ export function IndexDialog({ workspace, onClose }: IndexDialogProps) {
       <RadioGroup
         aria-label={t`Format`}
         value={format}
-        onChange={(_event, value) => setFormat(value === 'csv' ? 'csv' : 'xlsx')}
+        onChange={(_event, value) => isFormat(value) && setFormat(value)}
       >
         <FormControlLabel value="xlsx" label={t`Excel (XLSX)`} control={<Radio size="small" />} />
+        <FormControlLabel value="pdf" label={t`PDF`} control={<Radio size="small" />} />
         <FormControlLabel value="csv" label={t`Text (CSV)`} control={<Radio size="small" />} />
       </RadioGroup>
     </FormDialog>

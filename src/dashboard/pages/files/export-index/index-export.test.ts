@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { api } from '../../../../contract/index.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { formatCsv } from './index-csv.ts'
+import { readPdf } from './index-pdf.ts'
 import { formatXlsx } from './index-xlsx.ts'
 import { compareNumbers, readIndex } from './read-index.ts'
 
@@ -79,4 +80,12 @@ it('I5: no name becomes a formula in a CSV', async () => {
   const text = formatCsv(await linesOf(['=1+1', 'x;=2']))
   expect(text).toContain("1.1,'=1+1,")
   expect(text).toContain("x;'=2")
+})
+
+it('joins the pieces of a PDF', async () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, at) => at)
+  const pieces = [bytes.slice(0, 150), bytes.slice(150)].map((each) => btoa(String.fromCharCode(...each)))
+  fakeApi().on(api.workspaces.printIndex, pieces)
+  const pdf = await readPdf(5, new AbortController().signal)
+  expect([pdf.type, new Uint8Array(await pdf.arrayBuffer())]).toEqual(['application/pdf', bytes])
 })
