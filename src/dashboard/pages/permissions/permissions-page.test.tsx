@@ -65,6 +65,16 @@ describe('the permission grid', () => {
     expect(checked('Upload, Bidders, Corporate, Finance')).toBe('false')
   })
 
+  it('leads an admin from a column and from a cell to what the group sees', async () => {
+    const { user, address } = await open()
+    const head = screen.getByRole('link', { name: 'View as Bidders' })
+    expect(head.getAttribute('href')).toBe('/workspaces/5/view-as?group=7')
+    await user.pointer({ keys: '[MouseRight]', target: cell('Download, Bidders, Corporate') })
+    await user.click(await screen.findByRole('menuitem', { name: 'View as Bidders' }))
+    await waitFor(() => expect(address()).toBe('/workspaces/5/view-as/1?group=7'))
+    expect(posts()).toEqual([])
+  })
+
   it('grants at once, says so, and reverts it with Undo', async () => {
     const { user } = await open()
     await user.click(cell('Download, Bidders, Corporate'))
