@@ -12,16 +12,17 @@ export interface Lock {
 /**
  * Locks the data folder for this process. It takes over the lock of a killed process: a lock names its process by id
  * and start time, so a reused id does not keep it.
+ * @param heldBy the sentence that says which process holds the lock
  * @throws Error when a living process holds the lock
  */
-export async function lockDataDir(dataDir: string): Promise<Lock> {
+export async function lockDataDir(dataDir: string, heldBy = alreadyRunning(dataDir)): Promise<Lock> {
   await mkdir(dataDir, { recursive: true })
   const file = join(dataDir, 'strongroom.lock')
   const mine = `${process.pid} ${startOf(process.pid)}\n`
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, mine, { mode: 0o600 })
   try {
-    while (!(await placed(draft, file))) await removeStale(file, dataDir)
+    while (!(await placed(draft, file))) await removeStale(file, heldBy)
   } finally {
     await rm(draft, { force: true })
   }
@@ -39,9 +40,9 @@ async function placed(draft: string, file: string): Promise<boolean> {
   }
 }
 
-async function removeStale(file: string, dataDir: string): Promise<void> {
+async function removeStale(file: string, heldBy: (pid: string) => string): Promise<void> {
   const seen = await readFile(file, 'utf8').catch(() => '')
-  if (isHeld(seen)) throw alreadyRunning(seen, dataDir)
+  if (isHeld(seen)) throw new Error(heldBy(seen.split(' ')[0] ?? ''))
   const aside = `${file}.${randomBytes(6).toString('hex')}`
   await rename(file, aside).catch(() => {})
   // Another process may have replaced the stale lock between the read and the rename.
@@ -55,10 +56,8 @@ function isHeld(content: string): boolean {
   return /^\d+$/.test(pid) && start !== '' && startOf(Number(pid)) === start
 }
 
-const alreadyRunning = (content: string, dataDir: string) =>
-  new Error(
-    `Strongroom already runs on ${dataDir} (process ${content.split(' ')[0]}). Stop it, or choose another DATA_DIR.`,
-  )
+const alreadyRunning = (dataDir: string) => (pid: string) =>
+  `Strongroom already runs on ${dataDir} (process ${pid}). Stop it, or choose another DATA_DIR.`
 
 function releaseIfMine(file: string, mine: string): void {
   try {

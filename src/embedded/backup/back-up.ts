@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type BlobPlace, contentPlace, nameOf, type S3Place } from '../../service/base/blob-place.ts'
@@ -32,7 +33,13 @@ export interface Backup extends Manifest {
  * the database, so that it has all that the copied database names. The database of the installation gets a record.
  * @throws Error in one sentence; an incomplete backup is not kept
  */
-export async function backUp(config: Config, to: BlobPlace, keep = Infinity, now = new Date()): Promise<Backup> {
+export async function backUp(
+  config: Config,
+  to: BlobPlace,
+  keep = Infinity,
+  now = new Date(),
+  signal = new AbortController().signal,
+): Promise<Backup> {
   await requireOutside(config, to)
   await using database = await reachDatabase(config)
   const noting = (outcome: Backup | string) => record(database.url, nameOf(to), now, outcome)
@@ -41,7 +48,7 @@ export async function backUp(config: Config, to: BlobPlace, keep = Infinity, now
     const lock = await store.lock()
     try {
       await prune(store, Infinity)
-      const backup = await write(config, store, database, now)
+      const backup = await Promise.race([write(config, store, database, now), aborted(signal)])
       await noting(backup)
       await prune(store, keep)
       return backup
@@ -52,6 +59,11 @@ export async function backUp(config: Config, to: BlobPlace, keep = Infinity, now
     await noting(sentenceOf(error)).catch(() => {})
     throw error
   }
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort')
+  throw signal.reason
 }
 
 async function requireOutside(config: Config, to: BlobPlace): Promise<void> {
@@ -105,7 +117,7 @@ async function write(config: Config, store: BackupStore, database: ReachedDataba
   return { ...facts, path: pathIn(store, name), database_bytes, new_bytes: first.bytes + second.bytes, damaged }
 }
 
-/** What the first start made. */
+/** Copies the files with the secrets that the first start made. */
 async function copyKeys({ dataDir }: Config, store: BackupStore, draft: string): Promise<void> {
   for (const name of ['credentials.json', 'demo.json']) {
     await store.putFile(join(dataDir, name), `${draft}/${name}`).catch(undefinedIfGone)

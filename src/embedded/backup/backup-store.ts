@@ -1,4 +1,4 @@
-import type { Lock } from '../lock.ts'
+import { type Lock, lockDataDir } from '../lock.ts'
 import type { CopiedBlob } from './content-list.ts'
 
 /** Where backups are: a folder or a bucket. Paths are below it. */
@@ -15,7 +15,7 @@ export interface BackupStore {
   removeBackup(name: string): Promise<void>
   putFile(from: string, to: string): Promise<CopiedBlob>
   putStream(content: AsyncIterable<Buffer>, to: string): Promise<CopiedBlob>
-  /** Files that vanish meanwhile are left out. @returns bytes */
+  /** Copies a folder without the files that are removed during the copy. @returns bytes copied */
   putFolder(from: string, to: string, takes?: (path: string) => boolean): Promise<number>
   /** @returns undefined if there is no such file */
   getFile(from: string, to: string): Promise<CopiedBlob | undefined>
@@ -28,3 +28,6 @@ export interface BackupStore {
 }
 
 export const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
+
+export const lockBackups = (folder: string, to: string): Promise<Lock> =>
+  lockDataDir(folder, (pid) => `Another backup to ${to} is being made (process ${pid}).`)

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -8,8 +10,11 @@ import { api } from '../../contract/index.ts'
 import { examine } from '../../service/doctor/examine.ts'
 import { createRoom, type Room } from '../../service/testing/room.ts'
 import { createWorld, personOf, type World } from '../../service/testing/world.ts'
+import { childEnvironment } from '../../service/base/child-environment.ts'
 import { readConfig } from '../config.ts'
+import { findPostmaster } from '../postgres/postmaster.ts'
 import { backUp } from './back-up.ts'
+import { lockBackups } from './backup-store.ts'
 import { restore } from './restore.ts'
 import { startInstallation } from './testing/installation.ts'
 
@@ -177,4 +182,35 @@ test('a restore that ends before its database begins again, and content elsewher
   expect(await restore({ folder: backups }, target)).toMatchObject({ lost: [], path })
   const next = { ...target, dataDir: join(folder, 'elsewhere-7') }
   await expect(restore({ folder: backups }, next)).rejects.toThrow('has content already')
+})
+
+test('a backup that is interrupted is none, says so, and ends the database that it started', async () => {
+  const [data, backups] = placesOf('8')
+  await mkdir(data, { mode: 0o700 })
+  const service = await start(data)
+  const { olivia } = await createWorld(service)
+  const signal = AbortSignal.abort(new Error('Interrupted. This backup is not kept.'))
+  await expect(backUp(configOf(data), { folder: backups }, 1, new Date(), signal)).rejects.toThrow('Interrupted.')
+  const lock = await lockBackups(backups, backups)
+  await expect(backUp(configOf(data), { folder: backups })).rejects.toThrow(
+    `Another backup to ${backups} is being made`,
+  )
+  lock.release()
+  const { backups: recorded } = await olivia.call(api.system.get, {})
+  expect(recorded.map(({ failure }) => failure?.split(' ')[0])).toEqual(['Another', 'Interrupted.'])
+  for (const stop of running.splice(0).toReversed()) await stop()
+
+  const env = childEnvironment({ PATH: process.env['PATH'], DATA_DIR: data, MASTER_KEY })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), backups], { env })
+  let said = ''
+  child.stderr.on('data', (text: Buffer) => (said += text.toString()))
+  const ended = once(child, 'close')
+  while (child.exitCode === null && !(await findPostmaster(join(data, 'postgres'))))
+    await new Promise((later) => setTimeout(later, 5))
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([1, null])
+  expect(said).toBe('Interrupted. This backup is not kept.\n')
+  expect(await findPostmaster(join(data, 'postgres'))).toBeUndefined()
+  expect(await backUp(configOf(data), { folder: backups })).toMatchObject({ damaged: [] })
+  expect((await readdir(backups)).filter((name) => name.startsWith('.'))).toEqual([])
 })

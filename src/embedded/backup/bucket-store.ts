@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { mkdir, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { nameOf, type S3Place } from '../../service/base/blob-place.ts'
 import { type Bucket, openBucket } from '../../service/blobs/s3/bucket.ts'
@@ -8,10 +8,9 @@ import { chunksOf } from '../../service/blobs/s3/s3-store.ts'
 import { removeAll } from '../../service/blobs/s3/shared-folder.ts'
 import { writeObject } from '../../service/blobs/s3/write-object.ts'
 import { makeFolder } from '../../service/blobs/move-durably.ts'
-import { lockDataDir } from '../lock.ts'
-import { BACKUP_NAME, type BackupStore } from './backup-store.ts'
+import { BACKUP_NAME, type BackupStore, lockBackups } from './backup-store.ts'
 import type { CopiedBlob } from './content-list.ts'
-import { bytesOf, inLanes, undefinedIfGone, writeDurably } from './copy-files.ts'
+import { bytesOf, inLanes, listFolder, undefinedIfGone, writeDurably } from './copy-files.ts'
 import { pack, requireInside, unpack } from './pack.ts'
 
 const AT_ONCE = 8
@@ -46,7 +45,7 @@ export async function openBucketStore(place: S3Place, dataDir: string): Promise<
 
   return {
     name: nameOf(place),
-    lock: () => lockDataDir(join(dataDir, 'cache', 'backup')),
+    lock: () => lockBackups(join(dataDir, 'cache', 'backup'), nameOf(place)),
     listBackups: async () =>
       [...(await listNames())]
         .filter(([, done]) => done)
@@ -56,6 +55,7 @@ export async function openBucketStore(place: S3Place, dataDir: string): Promise<
     complete: (name, manifest) => bucket.put(`${name}/${MANIFEST}`, manifest),
     async removeUnfinished() {
       for (const [name, done] of await listNames()) if (!done) await removeAll(bucket, `${name}/`)
+      await bucket.abortUploads('', new Date())
     },
     async removeBackup(name) {
       await bucket.remove(`${name}/${MANIFEST}`)
@@ -104,9 +104,9 @@ async function putFolder(
   { from, to }: { from: string; to: string },
   takes: (path: string) => boolean = () => true,
 ): Promise<number> {
-  const { folders, small, large } = await listFolder(from, takes)
+  const { folders, small, large } = await listBySize(from, takes)
   await bucket.put(`${to}/${FOLDERS}`, folders.map((path) => `${path}\n`).join(''))
-  let bytes = small.length === 0 ? 0 : (await put(bucket, `${to}/${PACK}`, pack(from, small))).size
+  let bytes = small.length === 0 ? 0 : (await put(bucket, `${to}/${PACK}`, pack(from, small, SMALL_BYTES))).size
   await inLanes(large.values(), AT_ONCE, async (path) => {
     const copied = await put(bucket, `${to}/${path}`, bytesOf(join(from, path))).catch(undefinedIfGone)
     bytes += copied?.size ?? 0
@@ -114,15 +114,11 @@ async function putFolder(
   return bytes
 }
 
-async function listFolder(folder: string, takes: (path: string) => boolean) {
-  const folders: string[] = []
+async function listBySize(folder: string, takes: (path: string) => boolean) {
+  const { folders, files } = await listFolder(folder, takes)
   const small: string[] = []
   const large: string[] = []
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name).slice(folder.length + 1)
-    if (!takes(path)) continue
-    if (entry.isDirectory()) folders.push(path)
-    if (!entry.isFile()) continue
+  for (const path of files) {
     const found = await stat(join(folder, path)).catch(undefinedIfGone)
     if (found) (found.size <= SMALL_BYTES ? small : large).push(path)
   }

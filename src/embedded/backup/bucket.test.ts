@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { readBlobUrl, type S3Place } from '../../service/base/blob-place.ts'
@@ -138,6 +139,12 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
     await expect(restore(placeAt('backups-d'), { dataDir: join(folder, 'd-none') })).rejects.toThrow('is not a backup.')
     const { backups } = await world.olivia.call(api.system.get, {})
     expect(backups).toMatchObject([{ failure: expect.any(String) as string, files: 0 }])
+    const { client, target } = openBucket(placeAt('backups-d'))
+    await client.send(new CreateMultipartUploadCommand(target('2026-01-01T00-00-00Z/postgres/1')))
     expect(await backUp(configOf(data), placeAt('backups-d'))).toMatchObject({ blobs: 3, damaged: [] })
+    const { Bucket } = target('')
+    expect((await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'backups-d' }))).Uploads ?? []).toEqual(
+      [],
+    )
   }, 240_000)
 })

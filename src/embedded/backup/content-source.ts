@@ -7,18 +7,16 @@ import { keyOf } from '../../service/blobs/s3/keys.ts'
 import { openObject } from '../../service/blobs/s3/read-object.ts'
 import { chunksOf } from '../../service/blobs/s3/s3-store.ts'
 import { viewBucket } from '../../service/blobs/s3/view-bucket.ts'
-import { viewFolder } from '../../service/blobs/view-storage.ts'
+import { END_OF_TIME, viewFolder } from '../../service/blobs/view-storage.ts'
 import type { BackupStore } from './backup-store.ts'
 import type { CopiedBlob } from './content-list.ts'
 import { undefinedIfGone } from './copy-files.ts'
-
-const END_OF_TIME = new Date(8.64e15)
 
 export interface ContentSource {
   list(): AsyncIterable<{ blob_id: string; size: number }>
   /** @returns undefined if the sweep has removed it */
   copy(blobId: string, store: BackupStore, to: string): Promise<CopiedBlob | undefined>
-  /** What is beside the content: the id of the storage and, in a folder, the parts of unfinished uploads. */
+  /** Copies the id of the storage and, from a folder, the parts of unfinished uploads. */
   copyRest(store: BackupStore, to: string): Promise<void>
 }
 

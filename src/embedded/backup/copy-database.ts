@@ -23,6 +23,8 @@ export async function copyDatabase(
 ): Promise<number> {
   // The backup ends with its connection, which stays open during the copy.
   const client = new pg.Client({ connectionString: databaseUrl })
+  // A query after a lost connection fails; without a listener the process would end.
+  client.on('error', () => {})
   await client.connect()
   try {
     // The slot keeps the log that is needed; it ends with the connection.

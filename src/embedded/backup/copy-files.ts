@@ -62,24 +62,29 @@ const SMALL_AT_ONCE = 32
 
 /** Copies a folder durably. Files that vanish meanwhile are left out. @returns bytes copied */
 export async function copyFolder(from: string, to: string, takes: (path: string) => boolean = () => true) {
-  const files: string[] = []
-  const folders = [to]
-  await mkdir(to, { recursive: true, mode: 0o700 })
-  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name).slice(from.length + 1)
-    if (!takes(path)) continue
-    if (entry.isDirectory()) {
-      folders.push(join(to, path))
-      await mkdir(join(to, path), { recursive: true, mode: 0o700 })
-    } else if (entry.isFile()) files.push(path)
-  }
+  const { folders, files } = await listFolder(from, takes)
+  const made = [to, ...folders.map((path) => join(to, path))]
+  for (const folder of made) await mkdir(folder, { recursive: true, mode: 0o700 })
   let bytes = 0
   await inLanes(files.values(), SMALL_AT_ONCE, async (path) => {
     const size = await copyUnlessGone(join(from, path), join(to, path))
     bytes += size
   })
-  await Promise.all(folders.map(syncFolder))
+  await Promise.all(made.map(syncFolder))
   return bytes
+}
+
+/** Paths below a folder, each folder before what is in it. */
+export async function listFolder(folder: string, takes: (path: string) => boolean) {
+  const folders: string[] = []
+  const files: string[] = []
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name).slice(folder.length + 1)
+    if (!takes(path)) continue
+    if (entry.isDirectory()) folders.push(path)
+    if (entry.isFile()) files.push(path)
+  }
+  return { folders, files }
 }
 
 async function copyUnlessGone(from: string, to: string): Promise<number> {

@@ -1,13 +1,11 @@
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder } from '../../service/blobs/move-durably.ts'
-import { viewFolder } from '../../service/blobs/view-storage.ts'
-import { lockDataDir } from '../lock.ts'
-import { BACKUP_NAME, type BackupStore } from './backup-store.ts'
+import { END_OF_TIME, viewFolder } from '../../service/blobs/view-storage.ts'
+import { BACKUP_NAME, type BackupStore, lockBackups } from './backup-store.ts'
 import { bytesOf, copyFile, copyFolder, undefinedIfGone, writeDurably } from './copy-files.ts'
 
 const UNFINISHED = '.unfinished-'
-const END_OF_TIME = new Date(8.64e15)
 
 export function openFolderStore(folder: string): BackupStore {
   const at = (path: string) => join(folder, path)
@@ -17,7 +15,7 @@ export function openFolderStore(folder: string): BackupStore {
     async lock() {
       await requireNoInstallation(folder)
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      return lockDataDir(folder)
+      return lockBackups(folder, folder)
     },
     listBackups: async () => (await names()).filter((name) => BACKUP_NAME.test(name)).toSorted(),
     draftOf: (name) => UNFINISHED + name,

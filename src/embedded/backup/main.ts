@@ -21,6 +21,10 @@ function readArguments(): { to: string; keep: number } | undefined {
   }
 }
 
+const interrupted = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => interrupted.abort(new Error('Interrupted. This backup is not kept.')))
+
 process.umask(0o077)
 const asked = readArguments()
 if (!asked) {
@@ -29,7 +33,7 @@ if (!asked) {
 }
 try {
   const config = readConfig()
-  const made = await backUp(config, readPlace(asked.to), asked.keep)
+  const made = await backUp(config, readPlace(asked.to), asked.keep, new Date(), interrupted.signal)
   const database =
     made.postgres === null ? 'the database that DATABASE_URL names is not in it' : bytes(made.database_bytes)
   console.log(`Made ${made.path}: database ${database}.`)

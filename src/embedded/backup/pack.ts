@@ -1,16 +1,32 @@
-import { readFile } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { undefinedIfGone } from './copy-files.ts'
 
 const LINE_FEED = 0x0a
 
-/** Small files as one stream: `<bytes> <path>` on a line, then the bytes. Files that vanish meanwhile are left out. */
-export async function* pack(folder: string, paths: readonly string[]): AsyncGenerator<Buffer> {
+/**
+ * Small files as one stream: `<bytes> <path>` on a line, then the bytes. Files that were removed are left out. Files
+ * that have grown end at the limit: the write-ahead log has what the database appended.
+ */
+export async function* pack(folder: string, paths: readonly string[], limit: number): AsyncGenerator<Buffer> {
   for (const path of paths) {
-    const bytes = await readFile(join(folder, path)).catch(undefinedIfGone)
+    const bytes = await readStart(join(folder, path), limit).catch(undefinedIfGone)
     if (!bytes) continue
     yield Buffer.from(`${bytes.length} ${path}\n`)
     yield bytes
+  }
+}
+
+async function readStart(path: string, limit: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const bytes = Buffer.allocUnsafe(limit)
+    let filled = 0
+    for (let read = -1; read !== 0 && filled < limit; filled += read)
+      read = (await file.read(bytes, filled, limit - filled)).bytesRead
+    return bytes.subarray(0, filled)
+  } finally {
+    await file.close()
   }
 }
 
@@ -36,7 +52,7 @@ function first(bytes: Buffer): { file: PackedFile; end: number } | undefined {
   const line = bytes.indexOf(LINE_FEED)
   if (line === -1) return undefined
   const [, size, path = ''] = /^(\d{1,9}) (.+)$/.exec(bytes.toString('utf8', 0, line)) ?? []
-  if (size === undefined) throw new Error('The backup is damaged: a pack of files is none.')
+  if (size === undefined) throw new Error('The backup is damaged: what should be a pack of files is something else.')
   const end = line + 1 + Number(size)
   return end > bytes.length
     ? undefined

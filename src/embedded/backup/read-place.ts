@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { type BlobPlace, readBlobUrl } from '../../service/base/blob-place.ts'
 
-/** Reads a folder, `file:///folder` or `s3://bucket/prefix?endpoint=…`. @throws Error in one sentence */
+/** @param text a path, `file:///folder` or `s3://bucket/prefix?endpoint=…` @throws Error in one sentence */
 export function readPlace(text: string): BlobPlace {
   if (!/^(s3|file):/.test(text)) return { folder: resolve(text) }
   try {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../service/base/errors.ts'
 
-/** What a failure says to whoever runs the command, with the reason of the content store. */
+/** The sentence that a command prints for a failure, with the reason that the content store gave. */
 export function sentenceOf(error: unknown): string {
   const { message, cause } = error as Error
   return error instanceof ApiError && cause instanceof Error ? `${message} ${cause.message}` : message

@@ -37,8 +37,8 @@ export function requireSameTables(old: readonly Table[], made: readonly Table[])
 const sorted = (columns: string | undefined) => columns?.split(', ').toSorted().join()
 
 /**
- * Copies all rows and sequences by way of files that both servers can reach. Triggers and foreign keys rest meanwhile:
- * they held when the rows were written. @returns rows copied
+ * Copies all rows and sequences through files that both servers can reach. Triggers and foreign keys are off during the
+ * copy: they were applied when the rows were written. @returns rows copied
  */
 export async function copyTables(from: pg.Client, to: pg.Client, folder: string, log: (line: string) => void) {
   const tables = await listTables(from)

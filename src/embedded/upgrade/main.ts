@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { readConfig as readServiceConfig } from '../../service/base/config.ts'
 import { examine } from '../../service/doctor/examine.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { readCredentials } from '../credentials.ts'
 import { printFindings } from '../doctor/print-findings.ts'
 import { upgradeCluster } from './upgrade.ts'
@@ -15,10 +15,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
 /** Errors elsewhere, such as content that is missing, were there before and keep nothing from being upgraded. */
 const DECIDES = new Set(['database', 'audit'])
 
-async function verify(databaseUrl: string): Promise<void> {
-  const config = readConfig()
-  const { masterKey } = await readCredentials(config.dataDir, config.given)
-  if (!masterKey) throw new Error('There is no master key, so the audit trails cannot be verified. Set MASTER_KEY.')
+async function keyOf({ dataDir, given }: Config): Promise<string> {
+  const { masterKey } = await readCredentials(dataDir, given)
+  if (masterKey) return masterKey
+  throw new Error(`There is no master key in ${dataDir}, and the audit trails need it. Set DATA_DIR or MASTER_KEY.`)
+}
+
+async function verify(config: Config, masterKey: string, databaseUrl: string): Promise<void> {
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: config.dataDir, MASTER_KEY: masterKey }
   const findings = await examine(readServiceConfig({ ...config.inherited, ...config.contentStore, ...settings }))
   printFindings(findings.filter(({ state }) => state !== 'ok'))
@@ -29,10 +32,14 @@ async function verify(databaseUrl: string): Promise<void> {
 process.umask(0o077)
 try {
   const { values } = parseArgs({ options: { from: { type: 'string' } } })
-  const { dataDir, databaseUrl } = readConfig()
-  if (databaseUrl) throw new Error('DATABASE_URL names the database: upgrade that PostgreSQL by its own tools.')
+  const config = readConfig()
+  const { dataDir } = config
+  if (config.databaseUrl) throw new Error('DATABASE_URL names the database: upgrade that PostgreSQL by its own tools.')
   const { from } = values
-  const done = await upgradeCluster({ dataDir, from, log: console.log, signal: interrupted.signal, verify })
+  const masterKey = await keyOf(config)
+  const { signal } = interrupted
+  const options = { dataDir, from, log: console.log, signal, verify: (url: string) => verify(config, masterKey, url) }
+  const done = await upgradeCluster(options)
   if (done) {
     console.log(`The database is upgraded: ${done.rows.toLocaleString('en')} rows, each compared with the original.`)
     console.log(`${done.kept} keeps the old one. Remove it when all is well.`)

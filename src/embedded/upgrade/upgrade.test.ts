@@ -8,15 +8,13 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
-import { startService } from '../../service/app.ts'
 import { childEnvironment } from '../../service/base/child-environment.ts'
 import { readConfig } from '../../service/base/config.ts'
 import { examine } from '../../service/doctor/examine.ts'
-import { Client } from '../../service/testing/client.ts'
 import { createRoom } from '../../service/testing/room.ts'
 import { ensureInstalled } from '../../service/testing/system-packages.ts'
 import { createWorld, personOf } from '../../service/testing/world.ts'
-import { startInstallation } from '../backup/testing/installation.ts'
+import { startInstallation, startServiceOn } from '../backup/testing/installation.ts'
 import { startPostgres } from '../postgres.ts'
 import { accountFor, identity, makePrivate, openParents } from '../postgres/account.ts'
 import { ENVIRONMENT } from '../postgres/binaries.ts'
@@ -28,7 +26,6 @@ import { requireRoom, upgradeCluster } from './upgrade.ts'
 
 const OLD = '/usr/lib/postgresql/15'
 const MASTER_KEY = randomBytes(32).toString('hex')
-const [key, secret, token] = ['a'.repeat(40), 'b'.repeat(64), 'c'.repeat(40)]
 const has15 = await ensureInstalled('postgres15')
 
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-upgrade-'))
@@ -68,20 +65,8 @@ async function makeOld(name: string) {
   const dataDir = join(folder, name)
   await mkdir(dataDir, { mode: 0o700 })
   const { socketDir } = await startOld(dataDir)
-  const DATABASE_URL = connectionString(socketDir, DATABASE)
-  const bootstrap = { BOOTSTRAP_API_KEY: key, BOOTSTRAP_API_SECRET: secret, BOOTSTRAP_ADMIN_TOKEN: token }
-  const config = readConfig({
-    DATABASE_URL,
-    DATA_DIR: dataDir,
-    MASTER_KEY,
-    API_PORT: '0',
-    RATE_LIMIT: 'off',
-    LOG: 'silent',
-    ...bootstrap,
-  })
-  const service = await startService(config)
-  const as = ({ user_token }: { user_token: string }) => new Client(service.url, { key, secret, token: user_token })
-  const world = await createWorld({ ...service, config, admin: as({ user_token: token }), as, setClock: () => {} })
+  const service = await startServiceOn(connectionString(socketDir, DATABASE), { dataDir, masterKey: MASTER_KEY })
+  const world = await createWorld(service)
   const room = await createRoom(world)
   const { id } = await room.upload(world.alice, 0, 'Straße \\ "x" ü.txt', 'content')
   await room.grant(0, 'view')
@@ -147,14 +132,24 @@ describe.skipIf(!has15)('upgrading PostgreSQL 15', () => {
       await expect(upgrade(dataDir, { log, signal: interrupted.signal })).rejects.toThrow('Interrupted.')
       expect(existsSync(join(dataDir, 'upgrade'))).toBe(false)
     }
+    const interrupted = new AbortController()
+    const verify = async (databaseUrl: string) => {
+      const client = new pg.Client({ connectionString: databaseUrl })
+      client.on('error', () => {})
+      await client.connect()
+      const asleep = client.query('select pg_sleep(3600)')
+      interrupted.abort(new Error('Interrupted.'))
+      await asleep
+    }
+    await expect(upgrade(dataDir, { verify, signal: interrupted.signal })).rejects.toThrow('Interrupted.')
     expect(await countOld(dataDir)).toBe(1)
     expect(await majorIn(join(dataDir, 'postgres'))).toBe('15')
   }, 240_000)
 
   test('killed again and again, the command leaves the old installation as it was, and then succeeds', async () => {
     const { dataDir } = await makeOld('killed')
-    const run = async (killAfter: number) => {
-      const env = childEnvironment({ PATH: process.env['PATH'], DATA_DIR: dataDir, MASTER_KEY, DEMO: 'off' })
+    const run = async (killAfter: number, key = MASTER_KEY) => {
+      const env = childEnvironment({ PATH: process.env['PATH'], DATA_DIR: dataDir, MASTER_KEY: key, DEMO: 'off' })
       const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -168,6 +163,10 @@ describe.skipIf(!has15)('upgrading PostgreSQL 15', () => {
       const [code] = (await once(child, 'exit')) as [number | null]
       return { code, said }
     }
+    expect(await run(Infinity, '')).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^There is no master key in/) as string,
+    })
     for (const lines of [1, 4, 12]) expect((await run(lines)).code).toBeNull()
     expect(await majorIn(join(dataDir, 'postgres'))).toBe('15')
     const { code, said } = await run(Infinity)

@@ -85,6 +85,8 @@ async function makeUpgraded(major: string, options: Options): Promise<number> {
   await clear(folder)
   await requireRoom(dataDir)
   const running: Server[] = []
+  // Ends whatever the servers do, such as the copy of a large table.
+  signal.addEventListener('abort', () => running.forEach((server) => void stop(server)), { once: true })
   try {
     const start = async (server: Parameters<typeof startServer>[0]) => {
       signal.throwIfAborted()
@@ -103,8 +105,9 @@ async function makeUpgraded(major: string, options: Options): Promise<number> {
       major,
     })
     const to = await start({ clusterDir, socketAt: folder, native: native.new, account, major: MAJOR })
-    const rows = await copyAll(from, to, { folder, account, log, signal })
+    const rows = await copyAll(from, to, { folder, account, log })
     const url = connectionString(running.at(-1)?.socketDir ?? '', DATABASE)
+    signal.throwIfAborted()
     await migrate(url, { log })
     await options.verify(url)
     await Promise.all([from.end(), to.end()])
@@ -114,6 +117,7 @@ async function makeUpgraded(major: string, options: Options): Promise<number> {
   } catch (error) {
     for (const server of running) await stop(server)
     await clear(folder)
+    signal.throwIfAborted()
     throw error
   }
 }
@@ -122,18 +126,14 @@ interface CopyOptions {
   folder: string
   account: Account
   log: (line: string) => void
-  signal: AbortSignal
 }
 
-async function copyAll(from: pg.Client, to: pg.Client, { folder, account, log, signal }: CopyOptions): Promise<number> {
+async function copyAll(from: pg.Client, to: pg.Client, { folder, account, log }: CopyOptions): Promise<number> {
   await from.query('begin isolation level repeatable read read only')
   await makeSameSchema(from, to, join(folder, 'migrations'))
   const files = join(folder, 'copy')
   await makePrivate(files, account)
-  const rows = await copyTables(from, to, files, (line) => {
-    signal.throwIfAborted()
-    log(line)
-  })
+  const rows = await copyTables(from, to, files, log)
   await requireSameRows(from, to)
   return rows
 }

@@ -16,6 +16,8 @@ export interface StorageView {
   space(): Promise<{ free: number; total: number } | undefined>
 }
 
+export const END_OF_TIME = new Date(8.64e15)
+
 const ID = /^[0-9a-f]{32}$/
 const PAIR = /^[0-9a-f]{2}$/
 

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Db } from '../../db/pool.ts'
 import { listUploadedHashes } from '../../store/health/content-health.ts'
 import type { BlobStore } from '../blob-store.ts'
-import type { StorageView } from '../view-storage.ts'
+import { END_OF_TIME, type StorageView } from '../view-storage.ts'
 
 const BATCH = 100
 const AT_ONCE = 4
-const END_OF_TIME = new Date(8.64e15)
 
 export interface CopiedContent {
   copied: number
