@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockDataDir } from './lock.ts'
@@ -45,6 +45,7 @@ export async function startPostgres({ dataDir, durable = true, log = () => {} }:
   const lock = await lockDataDir(folder)
   try {
     await finishSwap(folder)
+    await requireRestored(folder)
     const { server, options } = await start(folder, durable, log)
     const watch = keepRunning(server, options, log)
     return {
@@ -58,6 +59,16 @@ export async function startPostgres({ dataDir, durable = true, log = () => {} }:
     lock.release()
     throw error
   }
+}
+
+/** Marks a data folder into which a backup is being restored; its database gets its name near the end. */
+export const RESTORING = 'restoring'
+
+async function requireRestored(folder: string): Promise<void> {
+  if (!existsSync(join(folder, RESTORING))) return
+  if (!existsSync(join(folder, 'postgres')))
+    throw new Error(`The restore into ${folder} was interrupted. Run it again, or choose another DATA_DIR.`)
+  await rm(join(folder, RESTORING))
 }
 
 async function start(folder: string, durable: boolean, log: (line: string) => void) {

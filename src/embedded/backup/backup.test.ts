@@ -177,9 +177,13 @@ test('a restore that ends before its database begins again, and content elsewher
   await rename(join(path, 'postgres'), join(path, 'aside'))
   await writeFile(join(path, 'postgres'), '')
   await expect(restore({ folder: backups }, target)).rejects.toThrow('ENOTDIR')
+  await expect(start(elsewhere)).rejects.toThrow('was interrupted. Run it again')
   await rm(join(path, 'postgres'))
   await rename(join(path, 'aside'), join(path, 'postgres'))
   expect(await restore({ folder: backups }, target)).toMatchObject({ lost: [], path })
+  await writeFile(join(elsewhere, 'restoring'), '')
+  await start(elsewhere)
+  expect(existsSync(join(elsewhere, 'restoring'))).toBe(false)
   const next = { ...target, dataDir: join(folder, 'elsewhere-7') }
   await expect(restore({ folder: backups }, next)).rejects.toThrow('has content already')
 })

@@ -140,11 +140,12 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
     const { backups } = await world.olivia.call(api.system.get, {})
     expect(backups).toMatchObject([{ failure: expect.any(String) as string, files: 0 }])
     const { client, target } = openBucket(placeAt('backups-d'))
+    const { Bucket, Key: Prefix } = target('')
+    const listUploads = async () =>
+      (await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }))).Uploads ?? []
     await client.send(new CreateMultipartUploadCommand(target('2026-01-01T00-00-00Z/postgres/1')))
+    expect(await listUploads()).toHaveLength(1)
     expect(await backUp(configOf(data), placeAt('backups-d'))).toMatchObject({ blobs: 3, damaged: [] })
-    const { Bucket } = target('')
-    expect((await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: 'backups-d' }))).Uploads ?? []).toEqual(
-      [],
-    )
+    expect(await listUploads()).toEqual([])
   }, 240_000)
 })

@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { type BlobPlace, contentPlace } from '../../service/base/blob-place.ts'
 import { syncFolder } from '../../service/blobs/move-durably.ts'
 import { lockDataDir } from '../lock.ts'
+import { RESTORING } from '../postgres.ts'
 import { accountFor } from '../postgres/account.ts'
 import { MAJOR } from '../postgres/binaries.ts'
 import { BACKUP_NAME, type BackupStore } from './backup-store.ts'
@@ -50,7 +51,7 @@ export async function restore(from: BlobPlace, { dataDir, blobPlace }: Target): 
     if (facts.postgres !== null) await getDatabase(store, name, dataDir)
     await sink.takeRest(store, name)
     if (facts.postgres !== null) await rename(join(dataDir, DRAFT), join(dataDir, 'postgres'))
-    await rm(join(dataDir, MARK))
+    await rm(join(dataDir, RESTORING))
     await syncFolder(dataDir)
     return { ...facts, path: pathIn(store, name), lost }
   } finally {
@@ -74,16 +75,14 @@ async function findBackup(from: BlobPlace, dataDir: string): Promise<{ store: Ba
 
 const DRAFT = 'postgres.part'
 const OURS = ['postgres', DRAFT, 'blobs', 'credentials.json', 'demo.json']
-/** Marks a folder whose restore was interrupted: everything of OURS in it comes from a backup. */
-const MARK = 'restoring'
 
 async function claim(dataDir: string): Promise<void> {
   const names = await readdir(dataDir)
-  const present = names.filter((name) => OURS.includes(name))
-  if (!names.includes(MARK) && present.length > 0) {
+  const present = OURS.filter((name) => names.includes(name))
+  if (!names.includes(RESTORING) && present.length > 0) {
     throw new Error(`${dataDir} has an installation already: ${present.join(', ')}.`)
   }
-  await writeFile(join(dataDir, MARK), '', { mode: 0o600, flush: true })
+  await writeFile(join(dataDir, RESTORING), '', { mode: 0o600, flush: true })
   for (const name of present) await rm(join(dataDir, name), { recursive: true })
 }
 
