@@ -38,7 +38,7 @@ export async function backUp(
   to: BlobPlace,
   keep = Infinity,
   now = new Date(),
-  signal = new AbortController().signal,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<Backup> {
   await requireOutside(config, to)
   await using database = await reachDatabase(config)
