@@ -115,6 +115,22 @@ describe('B14: an admin who views as a group or a person', () => {
     expect(told.size).toBeGreaterThan(name === 'Ended' ? 0 : 2)
   })
 
+  test('sees folders and files as a person in several groups, whose protections add up', async () => {
+    const person = await createPerson(service, 'several')
+    for (const { name, group_id } of readers) {
+      if (name === 'Plain' || name === 'Sealed') await addMember(world.alice, room.workspace_id, group_id, person)
+    }
+    const query = { ...inRoom(), user_id: person.id }
+    for (const id of folders.values()) {
+      const own = await orStatus(person.call(api.folders.get, { params: { id }, query: inRoom() }))
+      expect(await orStatus(world.alice.call(api.permissions.viewAs, { params: { id }, query }))).toEqual(own)
+    }
+    for (const id of files) {
+      const seen = await orStatus(world.alice.call(api.permissions.viewFileAs, { params: { id }, query }))
+      expect(typeof seen === 'number' ? seen : gistOf(seen as Handling)).toEqual(await handlingFor(person, id))
+    }
+  })
+
   test('changes nothing and gets no address of content, whatever is asked as whomever', async () => {
     const before = await everything()
     const { entries } = await audited()
