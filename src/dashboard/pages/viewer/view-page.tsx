@@ -83,9 +83,9 @@ const Viewer = memo(function Viewer({ workspace }: { workspace: Workspace }) {
 })
 
 function ViewerFrame() {
-  const { file, document, error } = useViewedFile()
+  const viewed = useViewedFile()
+  const { document } = viewed
   const { phone } = useScreen()
-  const isComing = !error && (!file || !document)
   return (
     <Frame>
       {document?.printable !== true && <GlobalStyles styles={NOTHING_ON_PAPER} />}
@@ -94,7 +94,7 @@ function ViewerFrame() {
       <OlderVersion />
       <Middle>
         <Rail />
-        <Stage className={phone ? 'phone' : ''} aria-busy={isComing}>
+        <Stage className={phone ? 'phone' : ''} aria-busy={isComing(viewed)}>
           <FindBar />
           <Content />
           {!phone && <HitTicks />}
@@ -173,12 +173,13 @@ function Who() {
 
 /** The pages, or a message in their place. */
 function Content() {
-  const { workspace, file, document, error, shown, shownVersion, abilities } = useViewedFile()
+  const viewed = useViewedFile()
+  const { workspace, file, document, error, shown, shownVersion, abilities } = viewed
   const { commands, printing } = useViewerCommands()
   const retry = useAction(api.documents.retry)
   if (error && (isGone(error) || !file || !document)) return <Failure error={error} />
   // Pages and thumbnails appear together, each in its place, so that nothing moves.
-  if (!file || !document) return <Coming role="status" aria-label={t`Loading`} />
+  if (!file || !document || isComing(viewed)) return <Coming role="status" aria-label={t`Loading`} />
   if (shown) return <PageCanvas key={shownVersion} title={file.title} unprinted={printing} />
   const onRetry = () => retry.mutate({ body: { workspace_id: workspace.id, file_ids: [file.id] } })
   const mayDownload = abilities?.download === true && isIntact(file)
@@ -192,6 +193,9 @@ function Content() {
     />
   )
 }
+
+const isComing = ({ file, document, shown, settled, error }: ReturnType<typeof useViewedFile>) =>
+  !error && (!file || !document || (!shown && !settled))
 
 /** A user who loses the right to view while the file is open no longer sees it. */
 const isGone = (error: Error) => error instanceof ApiFailure && (error.code === 404 || error.code === 403)

@@ -1,0 +1,84 @@
+import { setTimeout } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { paths } from '../src/dashboard/paths.ts'
+import { expect, seconds, test } from './journey.ts'
+import { signInAs } from './people.ts'
+import { ACCOUNTS, expectSeen, openFolder, row } from './viewing.ts'
+
+// Nothing on a page moves while its data arrives.
+
+test.setTimeout(seconds(180))
+
+/** The layout shift score of a page. */
+const AT_MOST = 0.005
+/** Milliseconds by which each reply is late, so that every placeholder shows. */
+const LATE = 250
+
+declare global {
+  interface Window {
+    shifts?: { value: number; moved: string[] }[]
+  }
+}
+
+test('nothing moves while a page loads, however late its data is', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await openFolder(page, 'Finance', 'Audited accounts')
+  await row(page, ACCOUNTS).dblclick()
+  // The worker may make the pages of the demo first.
+  await expectSeen(page, 1)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await expect(page).toHaveURL(/file=/)
+  const details = new URL(page.url())
+  const [workspaceId, fileId] = [Number(details.pathname.split('/')[2]), Number(details.searchParams.get('file'))]
+  await page.getByRole('link', { name: 'Groups', exact: true }).click()
+  await page.getByRole('link', { name: 'Buyers' }).click()
+  await expect(page.getByRole('heading', { name: 'Buyers', level: 1 })).toBeVisible()
+  const group = new URL(page.url()).pathname
+
+  await page.addInitScript(noteShifts)
+  await page.route('**/api/v1/**', async (route) => {
+    await setTimeout(LATE)
+    await route.continue().catch(() => undefined)
+  })
+  const asked = [details.pathname + details.search, paths.view(workspaceId, fileId), paths.home(), group]
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    for (const address of asked) {
+      await page.goto(address)
+      await settled(page)
+      const shifts = (await page.evaluate(() => window.shifts)) ?? []
+      const score = shifts.reduce((sum, { value }) => sum + value, 0)
+      expect(score, `${address} at ${width}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(AT_MOST)
+    }
+  }
+})
+
+/** Waits until the data of the page is shown: no request for half a second, and no placeholder. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  await expect(async () => {
+    const count = () => page.evaluate(() => performance.getEntriesByType('resource').length)
+    const before = await count()
+    await setTimeout(2 * LATE)
+    expect(await count()).toBe(before)
+    await expect(page.locator('[aria-busy=true], [role=status][aria-label=Loading]')).toHaveCount(0)
+  }).toPass()
+}
+
+/** Runs in the page. */
+function noteShifts() {
+  const shifts: NonNullable<typeof window.shifts> = []
+  window.shifts = shifts
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & {
+      value: number
+      hadRecentInput: boolean
+      sources: { node: Element | null }[]
+    })[]) {
+      if (entry.hadRecentInput) continue
+      const moved = entry.sources.map(({ node }) => node?.textContent?.slice(0, 60) ?? '')
+      shifts.push({ value: entry.value, moved })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
