@@ -89,6 +89,11 @@ test('a reader exports the index of what they can see', async ({ browser }) => {
   const sheet = new TextDecoder().decode(parts['xl/worksheets/sheet1.xml'])
   expect(sheet).toContain('Memo.pdf')
   expect(csv + sheet).not.toContain('Secret')
+  const pdf = (await save(/PDF/)).toString('latin1')
+  const links = [...pdf.matchAll(/\/URI\(([^)]*)\)/g)].map(([, address = '']) => new URL(address).pathname)
+  const files = `/workspaces/${room.workspaceId}/files`
+  expect(links).toContain(`${files}/${room.fileId}/view`)
+  expect(links).toHaveLength(csv.trim().split('\n').length - 1)
 })
 
 test('an admin numbers a folder by name, and undoes it', async ({ browser }) => {

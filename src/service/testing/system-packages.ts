@@ -17,6 +17,7 @@ const NEEDED = {
   bubblewrap: { program: '/usr/bin/bwrap', packages: 'bubblewrap' },
   heif: { program: '/usr/bin/heif-convert', packages: 'libheif-examples' },
   pdfTools: { program: ['/usr/bin/qpdf', '/usr/bin/mutool', '/usr/bin/gs'], packages: 'qpdf mupdf-tools ghostscript' },
+  poppler: { program: '/usr/bin/pdftotext', packages: 'poppler-utils' },
   faketime: { program: '/usr/bin/faketime', packages: 'faketime' },
   nginx: { program: '/usr/sbin/nginx', packages: 'nginx' },
   // `postgresql` without a version would start a server of its own.
