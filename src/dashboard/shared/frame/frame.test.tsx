@@ -217,6 +217,6 @@ test('the name of the workspace leads to the others, favourites first', async ()
 test('the palette opens from the bar', async () => {
   inRoom()
   const { user } = renderAt(QUIET)
-  await user.click(await screen.findByRole('button', { name: 'Commands' }))
+  await user.click(await screen.findByRole('button', { name: 'Ctrl+K: Commands' }))
   expect(await screen.findByRole('dialog', { name: 'Commands' })).toBeTruthy()
 })

@@ -20,6 +20,7 @@ interface TopBarProps {
 
 export function TopBar({ onMenu }: TopBarProps) {
   const workspace = useWorkspaceIfAny()
+  const key = shortcutText({ key: 'k', command: true })
   return (
     <Bar className={UNPRINTED}>
       {onMenu && (
@@ -30,8 +31,8 @@ export function TopBar({ onMenu }: TopBarProps) {
       <Name>{workspace ? <RoomSwitch id={workspace.id} name={workspace.name} /> : 'Strongroom'}</Name>
       {workspace && <FileSearch key={workspace.id} />}
       <Space />
-      <Commands onClick={() => showPalette('commands')} aria-label={t`Commands`} title={t`Commands`}>
-        {shortcutText({ key: 'k', command: true })}
+      <Commands onClick={() => showPalette('commands')} aria-label={`${key}: ${t`Commands`}`} title={t`Commands`}>
+        {key}
       </Commands>
       {workspace && <DownloadsButton workspaceId={workspace.id} />}
       <SchemeToggle />
