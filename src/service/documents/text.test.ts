@@ -220,6 +220,20 @@ describe('the text of office files', () => {
     expect(await textOf(TYPES.pptx, content)).toBe('')
   })
 
+  test('E3: of parts that lead to each other a million times is read in part', async () => {
+    const all = (type: string, folder: string) =>
+      relationships(Array.from({ length: 1000 }, (_, at) => ({ id: `r${at}`, type, target: `${folder}${at}.xml` })))
+    const drawings = Array.from({ length: 1000 }, (_, at) => [
+      [`xl/drawings/${at}.xml`, '<x/>'],
+      [`xl/drawings/_rels/${at}.xml.rels`, all('chart', '../charts/')],
+      [`xl/charts/${at}.xml`, '<t>word</t>'],
+    ]).flat()
+    const parts = Object.fromEntries(drawings) as Record<string, string>
+    parts['xl/worksheets/_rels/sheet1.xml.rels'] = all('drawing', '../drawings/')
+    const file = xlsx([{ name: 'A', rows: '<row><c><v>1</v></c></row>' }], [], parts)
+    expect(await textOf(TYPES.xlsx, file)).toMatch(/^A\n1/)
+  })
+
   test('F6: of a file with random bytes changed is always a string', async () => {
     const changes = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 })
     const files = [

@@ -80,11 +80,11 @@ test('E3: a form of many fields and options is read in part', async () => {
   const choice = widget(`/FT/Ch/T(a)/V(option25000)/Opt[${options}]`)
   const { text } = await formOf([
     choice,
-    ...Array.from({ length: 6000 }, (_, at) => widget(`/FT/Tx/T(f${at})/V(v${at})`)),
+    ...Array.from({ length: 1200 }, (_, at) => widget(`/FT/Tx/T(f${at})/V(v${at})`)),
   ])
   expect(text).toContain('\noption25000\nv0\n')
-  expect(text).toContain('v4998')
-  expect(text).not.toContain('v4999')
+  expect(text).toContain('v998')
+  expect(text).not.toContain('v999')
 })
 
 test('Arabic ligatures and Hebrew, which pages hold in the order of their drawing, are read in theirs', async () => {

@@ -13,6 +13,8 @@ export interface OfficeContainer {
 
 /** Bytes of all parts together, packed and inflated; a zip bomb is cut off while it inflates. */
 const BUDGET = 96 * 1024 ** 2
+/** What the smallest part costs, so that a few thousand parts are read at most, however parts lead to each other. */
+const LEAST_SPENT = 32 * 1024
 /** A directory entry takes two reads of the file, so that a hostile directory could take minutes. */
 const MAX_ENTRIES = 10_000
 const DEFLATED = 8
@@ -34,7 +36,7 @@ export async function withOfficeContainer<T>(
         const entry = entries.get(name)
         if (!zip || !entry || budget <= 0) return ''
         const { bytes, spent } = await readWithin(budget, zip, entry)
-        budget -= spent
+        budget -= Math.max(spent, LEAST_SPENT)
         return new TextDecoder().decode(bytes)
       },
     })

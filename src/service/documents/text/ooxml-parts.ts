@@ -15,16 +15,15 @@ export async function relatedParts(
   types: readonly string[],
 ): Promise<string[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1)
-  const parts: string[] = []
+  const parts = new Set<string>()
   for (const token of readXml(await container.read(`${folder}_rels/${part.slice(folder.length)}.rels`))) {
     if (token.kind === 'text' || nameOf(token) !== 'Relationship') continue
     const type = attributeOf(token, 'Type') ?? ''
     const target = attributeOf(token, 'Target')
-    if (target !== undefined && types.includes(type.slice(type.lastIndexOf('/') + 1)))
-      parts.push(within(folder, target))
-    if (parts.length === MAX_RELATED) break
+    if (target !== undefined && types.includes(type.slice(type.lastIndexOf('/') + 1))) parts.add(within(folder, target))
+    if (parts.size === MAX_RELATED) break
   }
-  return parts
+  return [...parts]
 }
 
 /** Returns the name of a part, given relatively to a folder; "" if it is none. */

@@ -17,7 +17,7 @@ const PASSWORD = 1 << 13
 const TEXT_FIELD = 6
 const CHOICES = new Set([4, 5])
 /** Annotations of a page, and options of all its lists, that are read. */
-const MAX_FIELDS = 5000
+const MAX_FIELDS = 1000
 const MAX_OPTIONS = 20_000
 const MAX_VALUE = 20_000
 
