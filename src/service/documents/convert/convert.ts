@@ -81,16 +81,13 @@ export function createConverter({
       if ((await stat(source)).size > MAX_SOURCE_BYTES) throw new DocumentFault(FAULTS.size)
       const run: Run = (command) => runTool(sandboxing, { command, folder: outDir, cpuSeconds, timeLimitMs, signal })
       await mkdir(outDir, { recursive: true })
-      const own = engine?.isPresent && (await hostObstacle('office')) !== undefined ? engine : undefined
-      const begun = performance.now()
-      const toPdf = (name: string) =>
-        own ? withEngine(own, join(outDir, name), { cpuMs: cpuSeconds * 1000, signal }) : officeToPdf(name, outDir, run)
-      return convertWith({ source, contentType, outDir, run, toPdf, renderer, signal }).catch((error: unknown) => {
-        // At its CPU limit, LibreOffice catches the signal and reports the document as unreadable.
-        const isLate = performance.now() - begun >= cpuSeconds * 1000
-        if (isLate && error instanceof DocumentFault) throw new DocumentFault(FAULTS.time, { late: true, cause: error })
-        throw error
-      })
+      const toPdf = async (name: string) => {
+        if (engine?.isPresent && (await hostObstacle('office')) !== undefined) {
+          return withEngine(engine, join(outDir, name), { cpuMs: cpuSeconds * 1000, wallMs: timeLimitMs, signal })
+        }
+        return officeInTime(() => officeToPdf(name, outDir, run), cpuSeconds)
+      }
+      return convertWith({ source, contentType, outDir, run, toPdf, renderer, signal })
     },
   }
 }
@@ -126,18 +123,23 @@ async function convertWith({
   }
 }
 
-interface Own {
+interface RendererOptions {
   renderer: Renderer
   signal: AbortSignal | undefined
 }
 
-async function toPages(source: string, type: string, outDir: string, { renderer, signal }: Own): Promise<Converted> {
+async function toPages(
+  source: string,
+  type: string,
+  outDir: string,
+  { renderer, signal }: RendererOptions,
+): Promise<Converted> {
   const path = join(outDir, 'pages.pdf')
   await renderer.layOut({ source, type, target: path }, { signal })
   return { path, content_type: 'application/pdf' }
 }
 
-async function svgToPng(source: string, outDir: string, { renderer, signal }: Own): Promise<Converted> {
+async function svgToPng(source: string, outDir: string, { renderer, signal }: RendererOptions): Promise<Converted> {
   const path = join(outDir, 'page.png')
   await renderer.drawSvg({ source, target: path }, { signal })
   return { path, content_type: 'image/png' }
@@ -146,11 +148,21 @@ async function svgToPng(source: string, outDir: string, { renderer, signal }: Ow
 async function withEngine(
   engine: OfficeEngine,
   source: string,
-  limits: { cpuMs: number; signal: AbortSignal | undefined },
+  limits: Parameters<OfficeEngine['toPdf']>[2],
 ): Promise<Converted> {
   const path = join(dirname(source), 'source.pdf')
   await engine.toPdf(source, path, limits)
   return { path, content_type: 'application/pdf' }
+}
+
+/** At its CPU limit, LibreOffice catches the signal and reports the document as unreadable. */
+async function officeInTime(work: () => Promise<Converted>, cpuSeconds: number): Promise<Converted> {
+  const begun = performance.now()
+  return work().catch((error: unknown) => {
+    const isLate = performance.now() - begun >= cpuSeconds * 1000
+    if (isLate && error instanceof DocumentFault) throw new DocumentFault(FAULTS.time, { late: true, cause: error })
+    throw error
+  })
 }
 
 type Run = (command: (folder: string) => string[]) => Promise<string>

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { type ChildPool, createChildPool } from './child-pool.ts'
+import { DocumentFault } from './fault.ts'
+import { MAX_OUTPUT_BYTES } from './limits.ts'
 
 let folder: string
 let entry: URL
@@ -15,10 +16,14 @@ let pool: ChildPool
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'strongroom-pool-'))
   const serveTasks = new URL('./serve-tasks.ts', import.meta.url).href
+  const fault = new URL('./fault.ts', import.meta.url).href
   const child = join(folder, 'child.ts')
   await writeFile(
     child,
-    `import { serveTasks } from '${serveTasks}'
+    `import { once } from 'node:events'
+    import { pipeline } from 'node:stream/promises'
+    import { serveTasks } from '${serveTasks}'
+    import { DocumentFault } from '${fault}'
     serveTasks({
       pid: () => process.pid,
       environment: () => process.env,
@@ -26,6 +31,9 @@ beforeAll(async () => {
       wait: () => new Promise(() => {}),
       grow: () => { const all = []; while (true) all.push(Buffer.alloc(50_000_000, 1)) },
       end: () => process.exit(3),
+      copy: () => pipeline(process.stdin, process.stdout),
+      read: async () => { for await (const chunk of process.stdin) void chunk; throw new DocumentFault('damaged') },
+      flood: async () => { while (true) if (!process.stdout.write(Buffer.alloc(1_000_000))) await once(process.stdout, 'drain') },
     })`,
   )
   entry = pathToFileURL(child)
@@ -33,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 afterEach(() => pool.close())
 
-const open = (options: { size?: number; idleMs?: number } = {}) =>
+const open = (options: Partial<Parameters<typeof createChildPool>[1]> = {}) =>
   (pool = createChildPool(entry, { size: 1, niceness: 10, ...options }))
 const pidOf = (affinity?: string) => pool.run<number>('pid', null, { cpuMs: 60_000, ...(affinity && { affinity }) })
 const isAlive = (pid: number) => {
@@ -103,17 +111,67 @@ test('an aborted task is ended', async () => {
   await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 20_000)
 })
 
+const cpuMs = 60_000
+const once = (task: string) => ({ once: { task: { task, input: null }, cpuMs: 200, wallMs: cpuMs } })
+const between = (task: string, files: { source: string; target: string }) => pool.run(task, null, { cpuMs, files })
+const target = () => join(folder, 'target')
+
+test('a document passes through a process that works once', async () => {
+  open(once('pid'))
+  const source = join(folder, 'source')
+  for (const size of [0, 5_000_000]) {
+    await writeFile(source, Buffer.alloc(size, 'x'))
+    await between('copy', { source, target: target() })
+    expect((await readFile(target())).equals(await readFile(source))).toBe(true)
+  }
+})
+
+test('a document that cannot be read as a whole is not called damaged', async () => {
+  open(once('pid'))
+  const files = { source: join(folder, 'absent'), target: target() }
+  await expect(between('read', files)).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(between('read', { ...files, source: join(folder, 'child.ts') })).rejects.toThrow(DocumentFault)
+})
+
+test('a target that cannot be written ends the process', async () => {
+  open(once('pid'))
+  const files = { source: join(folder, 'child.ts'), target: join(folder, 'absent', 'target') }
+  await expect(between('copy', files)).rejects.toMatchObject({ code: 'ENOENT' })
+})
+
+test('F5: a process that writes without end is ended', async () => {
+  open(once('pid'))
+  await expect(between('flood', { source: join(folder, 'child.ts'), target: target() })).rejects.toThrow('damaged')
+  expect((await stat(target())).size).toBeLessThanOrEqual(MAX_OUTPUT_BYTES)
+})
+
+test('a process that does not start is no fault of the document, and later work starts another', async () => {
+  open(once('spin'))
+  for (const _ of [1, 2]) {
+    const failed = await pool.run('pid', null, { cpuMs }).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(Error)
+    expect(failed).not.toBeInstanceOf(DocumentFault)
+  }
+})
+
+test('work that waits is ended at its own limit of time', async () => {
+  open()
+  const begun = performance.now()
+  await expect(pool.run('wait', null, { cpuMs: 600_000, wallMs: 300 })).rejects.toThrow('took too long')
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(290)
+})
+
 /** Whether a process with a pool can be given its own limits. */
 const prlimit = existsSync('/usr/bin/prlimit')
 
-test.skipIf(!prlimit)(
-  'J6: if no more files can be opened, work fails with the reason, and later work is done',
-  async () => {
+test.skipIf(!prlimit).each(['{}', "{ once: { task: { task: 'pid', input: null }, cpuMs: 60_000, wallMs: 60_000 } }"])(
+  'J6: if no more files can be opened, work fails with the reason, and later work is done: %s',
+  async (more) => {
     open()
     const program = `
     const { openSync, closeSync } = await import('node:fs')
     const { createChildPool } = await import(${JSON.stringify(new URL('./child-pool.ts', import.meta.url).href)})
-    const pool = createChildPool(new URL(${JSON.stringify(entry.href)}), { size: 1, niceness: 10 })
+    const pool = createChildPool(new URL(${JSON.stringify(entry.href)}), { size: 1, niceness: 10, ...${more} })
     const run = () => pool.run('pid', null, { cpuMs: 60_000 }).then(() => 'done', (error) => error.code)
     const files = []
     try {

@@ -7,7 +7,7 @@ import { timed } from '../../../wire/metrics/record.ts'
 import { childEnvironment } from '../../base/child-environment.ts'
 import { DocumentFault } from './fault.ts'
 import { RenderFault, type Fault } from './faults.ts'
-import { MAX_RESIDENT_BYTES, MAX_WASM_BYTES } from './limits.ts'
+import { MAX_OUTPUT_BYTES, MAX_RESIDENT_BYTES, MAX_WASM_BYTES } from './limits.ts'
 import { usageOf } from './process-usage.ts'
 import { type Claim, createSlots } from './slots.ts'
 
@@ -24,6 +24,8 @@ export interface ChildPool {
 export interface TaskLimits {
   /** CPU time, because a busy machine is not the document's fault. */
   cpuMs: number
+  /** Wall-clock once the work has begun; else 30 times the CPU time, for work that waits forever. */
+  wallMs?: number
   signal?: AbortSignal | undefined
   /** Work with the same affinity goes to the process that did such work last, if that process is free. */
   affinity?: string
@@ -49,7 +51,6 @@ interface Child {
 }
 
 const WATCH_MS = 100
-/** Wall-clock per CPU limit, for systems that do not report CPU time and for work that waits forever. */
 const WALL_PER_CPU = 30
 /** The unit in which the use of different users is compared, if `quickMs` is not set. */
 const TURN_MS = 3000
@@ -62,7 +63,7 @@ interface Options {
   /** Work that exceeds this CPU time restarts with its full limit, behind the quick work of others. */
   quickMs?: number
   /** A process does one piece of work and ends. The next one starts at once, with this task, and waits for work. */
-  once?: { task: Task; cpuMs: number }
+  once?: { task: Task; cpuMs: number; wallMs: number }
   wasmBytes?: number
   residentBytes?: number
   /** More arguments for Node. */
@@ -78,13 +79,30 @@ export function createChildPool(entry: URL, options: Options): ChildPool {
 
   function start(): Child {
     const process = spawnChild(entry, niceness, options)
+    const started = begin(process)
     // A task that waits for the process gets the error as well, but there may be no such task.
-    process.on('error', () => {})
-    const started = once && perform(process, once.task, { cpuMs: once.cpuMs, residentBytes })
-    started?.catch(() => void kill(process))
-    const child = { process, affinity: undefined, idleTimer: undefined, started: Promise.resolve(started) }
+    started.catch(() => void kill(process))
+    const child = { process, affinity: undefined, idleTimer: undefined, started }
     process.once('exit', () => void forget(child))
+    process.on('error', () => process.pid === undefined && forget(child))
     return child
+  }
+
+  async function begin(process: ChildProcess): Promise<void> {
+    await event(process, 'spawn')
+    if (!once) return
+    const { task, ...limits } = once
+    // No document is at fault here.
+    await perform(process, task, { ...limits, residentBytes }).catch((cause: unknown) => {
+      throw new Error('The process did not start.', { cause })
+    })
+  }
+
+  /** Without a process ahead, the next work starts one, and fails with the reason if it cannot. */
+  function startAhead(): void {
+    try {
+      keep(start())
+    } catch {}
   }
 
   function forget(child: Child): void {
@@ -107,7 +125,8 @@ export function createChildPool(entry: URL, options: Options): ChildPool {
     busy.delete(child)
     if (once) {
       void kill(child.process)
-      if (!closed && idle.length + busy.size < size) keep(start())
+      const hadProcess = child.process.pid !== undefined
+      if (hadProcess && !closed && idle.length + busy.size < size) startAhead()
     } else if (isUsable(child.process) && !closed) keep(child)
   }
 
@@ -124,8 +143,6 @@ export function createChildPool(entry: URL, options: Options): ChildPool {
     try {
       const child = take(limits.affinity, limits.signal)
       try {
-        // The system could not start the process; the awaited event rejects with the reason.
-        if (child.process.pid === undefined) await event(child.process, 'spawn')
         await child.started
         const working = () => perform(child.process, work, { ...limits, residentBytes })
         return await (limits.files ? between(limits.files, child.process, working) : working())
@@ -188,14 +205,36 @@ async function between<Result>(
 ): Promise<Result> {
   const { stdin, stdout } = child
   if (!stdin || !stdout) throw new Error('the process has no pipes')
-  // A process that ends closes both; then its work fails, with the reason.
-  const sent = pipeline(createReadStream(source), stdin).catch(() => {})
-  const received = pipeline(stdout, createWriteStream(target))
-  received.catch(() => {})
-  const result = await work()
+  const failures: unknown[] = []
+  const note = (error: unknown) => {
+    if (isClosed(error)) return
+    failures.push(error)
+    void kill(child)
+  }
+  const sent = pipeline(createReadStream(source), stdin).catch(note)
+  const received = pipeline(stdout, limited, createWriteStream(target))
+  received.catch(note)
+  // What a process says of a part of a document is not true of the document.
+  const result = await work().catch((error: unknown) => {
+    throw failures[0] ?? error
+  })
   await kill(child)
   await Promise.all([sent, received])
+  if (failures.length > 0) throw failures[0]
   return result
+}
+
+/** A process that ends closes its pipes; its work fails then, with the reason. */
+const isClosed = (error: unknown) =>
+  ['EPIPE', 'ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '')
+
+async function* limited(output: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0
+  for await (const chunk of output) {
+    bytes += chunk.length
+    if (bytes > MAX_OUTPUT_BYTES) throw new RenderFault('crash')
+    yield chunk
+  }
 }
 
 /** An idle process must not keep its parent alive. */
@@ -222,7 +261,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-type Limits = Pick<TaskLimits, 'cpuMs' | 'signal'> & { residentBytes: number }
+type Limits = Pick<TaskLimits, 'cpuMs' | 'wallMs' | 'signal'> & { residentBytes: number }
 
 async function perform(child: ChildProcess, task: Task, { signal, ...limits }: Limits): Promise<unknown> {
   const over = new AbortController()
@@ -264,13 +303,13 @@ function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<Outcom
 /** Calls `tell` when the process exceeds a limit. @returns a function that ends the watch */
 async function watch(
   child: ChildProcess,
-  { cpuMs, residentBytes }: Limits,
+  { cpuMs, wallMs = cpuMs * WALL_PER_CPU, residentBytes }: Limits,
   tell: (fault: Fault) => void,
 ): Promise<() => void> {
   const pid = child.pid ?? 0
   const start = (await usageOf(pid))?.cpuMs ?? 0
   const timer = setInterval(() => void look(), WATCH_MS)
-  const wall = setTimeout(() => tell('time'), cpuMs * WALL_PER_CPU)
+  const wall = setTimeout(() => tell('time'), wallMs)
   async function look(): Promise<void> {
     const usage = await usageOf(pid)
     if (usage && usage.cpuMs - start > cpuMs) tell('time')

@@ -12,4 +12,6 @@ export const MAX_TEXT = 20_000_000
 export const MAX_LAYER_TEXT = 40_000
 /** Bytes per rendering process. PDFium starts with 16 MiB and grows. */
 export const MAX_WASM_BYTES = 1024 ** 3
+/** Per file that a process makes. */
+export const MAX_OUTPUT_BYTES = 512 * 1024 ** 2
 export const MAX_RESIDENT_BYTES = 1.5 * 1024 ** 3

@@ -59,7 +59,7 @@ function instantiate(folder: string): Promise<OfficeModule> {
   })
 }
 
-/** A buffer of its own, because small files share one. */
+/** Files as large as these have a buffer of their own; small ones share one. */
 function bytesOf(path: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(readFileSync(path).buffer as ArrayBuffer)
 }

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { createChildPool } from '../../render/child-pool.ts'
+import { createChildPool, type TaskLimits } from '../../render/child-pool.ts'
 import { DocumentFault } from '../../render/fault.ts'
 import { FAULTS } from '../convert-faults.ts'
 import { engineFolder, fontFiles } from './engine-files.ts'
@@ -17,13 +17,14 @@ export interface OfficeEngine {
   /** Whether the optional package is installed. */
   isPresent: boolean
   /** @throws DocumentFault if the document cannot be converted; any other error may be retried */
-  toPdf(source: string, target: string, limits: { cpuMs: number; signal: AbortSignal | undefined }): Promise<void>
+  toPdf(source: string, target: string, limits: Pick<TaskLimits, 'cpuMs' | 'wallMs' | 'signal'>): Promise<void>
   close(): Promise<void>
 }
 
 const NICENESS = 10
 /** Starting takes one or two seconds of CPU time. */
 const START_CPU_MS = 60_000
+const START_WALL_MS = 300_000
 const IDLE_MS = 60_000
 const SOURCES = realpathSync(fileURLToPath(new URL('../../../../', import.meta.url)))
 
@@ -34,7 +35,7 @@ export function openOfficeEngine(): OfficeEngine {
     size: 1,
     niceness: NICENESS,
     idleMs: IDLE_MS,
-    once: { task: { task: 'start', input: files }, cpuMs: START_CPU_MS },
+    once: { task: { task: 'start', input: files }, cpuMs: START_CPU_MS, wallMs: START_WALL_MS },
     wasmBytes: ENGINE_MEMORY.maxBytes,
     residentBytes: ENGINE_RESIDENT_BYTES,
     nodeArguments: permissions(files),

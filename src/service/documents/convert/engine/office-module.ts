@@ -5,8 +5,6 @@ export interface OfficeModule {
     mkdirTree(path: string): void
     writeFile(path: string, content: Uint8Array): void
     readFile(path: string): Uint8Array
-    stat(path: string): { size: number }
-    unlink(path: string): void
   }
   wasmMemory: Memory
   _malloc(bytes: number): number
@@ -14,7 +12,6 @@ export interface OfficeModule {
   _libreofficekit_hook(installation: number): number
   _lok_documentLoadWithOptions(office: number, url: number, options: number): number
   _lok_documentSaveAs(document: number, url: number, format: number, options: number): number
-  _lok_getError(office: number): number
 }
 
 interface Memory {
