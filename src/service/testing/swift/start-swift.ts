@@ -86,7 +86,9 @@ export async function startSwift({ keep, port }: { keep?: string; port?: number 
   }
   const endpoint = `http://127.0.0.1:${ports.proxy}`
   try {
-    await untilServing(`${endpoint}/healthcheck`, children)
+    // A proxy that meets errors of a storage server leaves it alone for a minute.
+    const { memcached: _cache, ...servers } = ports
+    await Promise.all(Object.values(servers).map((each) => untilAnswering(each, children)))
     await createBucket({ endpoint, accessKey, secretKey })
   } catch (error) {
     await stop()
@@ -170,6 +172,8 @@ use = egg:swift#dlo
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
+error_suppression_interval = 0
+conn_timeout = 10
 `
   const files = {
     'swift.conf': '[swift-hash]\nswift_hash_path_suffix = test\nswift_hash_path_prefix = test\n',
@@ -196,14 +200,14 @@ async function end(child: ChildProcess): Promise<void> {
   await once(child, 'exit')
 }
 
-async function untilServing(url: string, children: ChildProcess[]): Promise<void> {
+async function untilAnswering(port: number, children: ChildProcess[]): Promise<void> {
   const until = Date.now() + START_MS
-  while (
-    !(await fetch(url).then(
-      ({ ok }) => ok,
+  const isAnswering = () =>
+    fetch(`http://127.0.0.1:${port}/healthcheck`).then(
+      () => true,
       () => false,
-    ))
-  ) {
+    )
+  while (!(await isAnswering())) {
     const ended = children.find((child) => child.exitCode !== null)
     if (ended) throw new Error(`a server of Swift ended with ${ended.exitCode}: ${ended.spawnargs.at(-1)}`)
     if (Date.now() > until) throw new Error('Swift does not answer')
@@ -215,7 +219,6 @@ async function createBucket(swift: Pick<Swift, 'endpoint' | 'accessKey' | 'secre
   const credentials = { accessKeyId: swift.accessKey, secretAccessKey: swift.secretKey }
   const { CreateBucketCommand, S3Client } = await import('@aws-sdk/client-s3')
   const client = new S3Client({ endpoint: swift.endpoint, region: REGION, forcePathStyle: true, credentials })
-  // The storage servers may start to listen after the proxy.
   for (let left = 100; ; left--) {
     try {
       await client.send(new CreateBucketCommand({ Bucket: BUCKET }))

@@ -1,6 +1,5 @@
 /** The parts of the emscripten module that are used here. Numbers are addresses in its memory. */
 export interface OfficeModule {
-  ENV: Record<string, string>
   FS: {
     mkdirTree(path: string): void
     writeFile(path: string, content: Uint8Array): void
