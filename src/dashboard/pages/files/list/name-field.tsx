@@ -89,7 +89,8 @@ function withExtension(wanted: string, entry: Entry): string {
   return EXTENSION.test(wanted) ? wanted : wanted + extension
 }
 
-const EXTENSION = /\.\w{1,5}$/
+/** With a letter: “Minutes 4.7” has none. */
+const EXTENSION = /\.(?=\w*[a-z])\w{1,5}$/i
 
 /** Length of the initial selection: the name without its extension. */
 function lengthOfStem({ kind, name }: Entry): number {
