@@ -11,7 +11,6 @@ import type { Download } from './download.ts'
 import { save } from './save.ts'
 import { isPreparing, withSingleFile } from './single-files.ts'
 import { nameDownload, openTray } from './tray-memory.ts'
-import { awaitZip, beginZip } from './zip-download.ts'
 
 /** Milliseconds after which the tray opens for a file that is still being prepared. */
 const PATIENCE = 600
@@ -52,6 +51,7 @@ export function useMakeZip(workspaceId: number) {
   return useCallback(
     async (selected: Pick<Download, 'folder_ids' | 'file_ids'>, name: string) => {
       try {
+        const { awaitZip, beginZip } = await import('./zip-download.ts')
         const begun = await beginZip(workspaceId, selected)
         nameDownload(userId, begun.id, name)
         const ready = await awaitZip(workspaceId, begun)
