@@ -16,8 +16,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // The journeys share one organization.
   workers: 1,
-  timeout: seconds(120),
-  expect: { timeout: seconds(30) },
+  timeout: seconds(60),
+  expect: { timeout: seconds(15) },
   reporter: [['list']],
   use: {
     ...(stack.url && { baseURL: stack.url }),

@@ -69,9 +69,9 @@ const some = z.object({
 /** A workspace as the first page of the dashboard tells of it. */
 export const workspaceNews = z.object({
   workspace_id: id(),
-  /** The caller's last visit; null before the first. */
-  last_visit_at: z.nullable(timestamp()),
-  /** Files that others added or changed since the last visit, or before the first in the last 30 days. */
+  /** From when on files are new: the last visit, at most 90 days ago; before the first visit 30 days ago. */
+  new_since: timestamp(),
+  /** Files that others added or changed since then. */
   new_files: z.int(),
   /** Files that others added or changed in the last 90 days and that the caller has not viewed since. */
   unread_files: z.int(),

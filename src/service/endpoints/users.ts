@@ -37,6 +37,9 @@ import { listNews } from '../store/workspaces/news.ts'
 import { getMember, keepMarkedName } from '../store/workspaces/workspace-memberships.ts'
 import { listEnterableWorkspaces } from '../store/workspaces/workspaces.ts'
 
+/** As the contract says. */
+const NEWS_WORKSPACES = 12
+
 export const users: Handlers<Api['users']> = {
   create: async ({ db, actor, services }, { body }) => {
     const user = await insertUser(db, services.vault, administerOrganization(actor), body.user)
@@ -121,7 +124,9 @@ export const users: Handlers<Api['users']> = {
 
   workspaces: async ({ db, actor }) => ({ workspaces: await listEnterableWorkspaces(db, enterOrganization(actor)) }),
 
-  news: async ({ db, actor }) => ({ workspaces: await listNews(db, await enterLatestWorkspaces(db, actor, 12)) }),
+  news: async ({ db, actor }) => ({
+    workspaces: await listNews(db, await enterLatestWorkspaces(db, actor, NEWS_WORKSPACES)),
+  }),
 
   expirations: async ({ db, actor }) => ({ expirations: await listExpirations(db, enterOrganization(actor)) }),
 }

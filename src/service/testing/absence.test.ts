@@ -192,7 +192,7 @@ it('K12: lists of expiring groups and of workspaces name no groups of others', a
   const [ofPlain, ofCrowded] = [plain, crowded].map(({ room }) => {
     const {
       workspace_id: _own,
-      last_visit_at: _at,
+      new_since: _at,
       ...counts
     } = news.find((each) => each.workspace_id === room.workspace_id) ?? {}
     return counts

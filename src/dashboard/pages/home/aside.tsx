@@ -13,6 +13,14 @@ export const Aside = styled('div')({
   '& > [aria-busy=true] ~ *': { visibility: 'hidden' },
 })
 
+export function SectionTitle({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <Typography id={id} variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
+      {children}
+    </Typography>
+  )
+}
+
 interface AsideSectionProps {
   title: string
   /** Its content is not known yet. */
@@ -23,9 +31,7 @@ interface AsideSectionProps {
 export function AsideSection({ title, busy, children }: AsideSectionProps) {
   return (
     <section aria-label={title} aria-busy={busy}>
-      <Typography variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
-        {title}
-      </Typography>
+      <SectionTitle>{title}</SectionTitle>
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         {children}
       </Paper>

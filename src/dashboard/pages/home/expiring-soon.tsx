@@ -4,17 +4,11 @@ import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
-import type { Reply } from '../../../contract/endpoint.ts'
-import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { calendarDate, number } from '../../ui/words/format.ts'
 import { AsideSection, Entries } from './aside.tsx'
 import { daysUntil } from './latest.ts'
-
-type Expiration = Reply<typeof api.users.expirations>['expirations'][number]
-
-export const expirationsQuery = () => read(api.users.expirations)
+import type { Expiration } from './news.ts'
 
 const FIRST = 5
 

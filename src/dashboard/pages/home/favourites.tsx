@@ -1,17 +1,14 @@
-import { Trans } from '@lingui/react/macro'
-import Typography from '@mui/material/Typography'
-import { useId, type ComponentProps } from 'react'
+import { t } from '@lingui/core/macro'
+import type { ComponentProps } from 'react'
+import { SectionTitle } from './aside.tsx'
 import { Cards } from './cards.tsx'
 
 /** The favourites of all teams, which remain in their teams too. Hidden without any. */
 export function Favourites(props: ComponentProps<typeof Cards>) {
-  const headingId = useId()
   if (props.workspaces.length === 0) return null
   return (
-    <section aria-labelledby={headingId}>
-      <Typography id={headingId} variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
-        <Trans>Favourites</Trans>
-      </Typography>
+    <section aria-label={t`Favourites`}>
+      <SectionTitle>{t`Favourites`}</SectionTitle>
       <Cards {...props} />
     </section>
   )

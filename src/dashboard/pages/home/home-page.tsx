@@ -5,15 +5,15 @@ import { Building2, Plus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { api } from '../../../contract/index.ts'
-import { prefetch, read, useRead, useReading } from '../../api/query.ts'
+import { prefetch, read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Opening } from '../../ui/states/opening.tsx'
 import { Aside } from './aside.tsx'
 import { Favourites } from './favourites.tsx'
-import { ExpiringSoon, expirationsQuery } from './expiring-soon.tsx'
-import { newsQuery } from './news.ts'
+import { ExpiringSoon } from './expiring-soon.tsx'
+import { expirationsQuery, newsQuery } from './news.ts'
 import { NoSpaces } from './no-spaces.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentlyViewed } from './recently-viewed.tsx'
@@ -37,7 +37,7 @@ export function HomePage() {
   const { workspaces } = useRead(read(api.users.workspaces))
   const teams = useRead(read(api.teams.list))
   const news = useRead(newsQuery()).workspaces
-  const expirations = useReading(expirationsQuery()).data?.expirations ?? []
+  const { expirations } = useRead(expirationsQuery())
   const newsById = new Map(news.map((each) => [each.workspace_id, each]))
   const administers = useMe().organization_admin
   const [creating, setCreating] = useState<Creating>()

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { refresh } from '../../api/query.ts'
 import { alice, fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { daysUntil, latestOf, viewedOf } from './latest.ts'
@@ -238,7 +239,7 @@ test('an activity leads to where it happened', async () => {
 const nothing = { count: 0, names: [] }
 const news = (facts: Partial<WorkspaceNews>): WorkspaceNews => ({
   workspace_id: 5,
-  last_visit_at: '2026-11-19T09:00:00.000Z',
+  new_since: '2026-11-19T09:00:00.000Z',
   new_files: 0,
   unread_files: 0,
   to_do: { failed_files: nothing, awaited_members: nothing },
@@ -253,19 +254,28 @@ test('a card says what is new since the last visit, and that nothing is', async 
     within(card)
       .getAllByRole('listitem')
       .map((line) => line.textContent),
-  ).toEqual(['14 new documents since 19 Nov 2026', '1 unread document of the last 90 days'])
+  ).toEqual([
+    expect.stringMatching(/^14 new documents since 19 Nov, \d\d:\d\d$/),
+    '1 unread document of the last 90 days',
+  ])
   unmount()
-  server.on(api.users.news, { workspaces: [news({ last_visit_at: null, to_do: null })] })
+  server.on(api.users.news, { workspaces: [news({ to_do: null })] })
   renderAt('/')
-  expect(await screen.findByText('No new documents in the last 30 days')).toBeTruthy()
+  expect(await screen.findByText(/^No new documents since/)).toBeTruthy()
   expect(screen.getByText('Nothing unread of the last 90 days')).toBeTruthy()
 })
 
-test('without news the workspaces are still listed', async () => {
-  withRoom().fail(api.users.news, 503, 'Try again later.')
+test('without news the workspaces are still listed, and what was known stays', async () => {
+  const server = withRoom().fail(api.users.news, 503, 'Try again later.')
   renderAt('/')
   expect(await screen.findByRole('link', { name: 'Project Harbour' })).toBeTruthy()
   expect(screen.queryByText(/new document/)).toBeNull()
+  server.on(api.users.news, { workspaces: [news({ new_files: 2 })] })
+  await refresh()
+  expect(await screen.findByText(/2 new documents/)).toBeTruthy()
+  server.fail(api.users.news, 503, 'Try again later.')
+  await refresh()
+  expect(screen.getByText(/2 new documents/)).toBeTruthy()
 })
 
 test('an admin sees what is to be done, and where', async () => {

@@ -1,13 +1,16 @@
-import type { Reply } from '../../../contract/endpoint.ts'
+import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { type Query, read } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 
 export type WorkspaceNews = Reply<typeof api.users.news>['workspaces'][number]
+export type Expiration = Reply<typeof api.users.expirations>['expirations'][number]
 
-const NONE: Reply<typeof api.users.news> = { workspaces: [] }
+export const newsQuery = () => orNone(read(api.users.news), { workspaces: [] })
+export const expirationsQuery = () => orNone(read(api.users.expirations), { expirations: [] })
 
-/** Read with the page, so that nothing moves when it comes; without it the page still lists the workspaces. */
-export function newsQuery() {
-  const query = read(api.users.news)
-  return { ...query, queryFn: (context: { signal: AbortSignal }) => query.queryFn(context).catch(() => NONE) }
+/** Read with the page, so that nothing moves when it comes. If a reading fails, the page has what it knew, or nothing. */
+function orNone<E extends AnyEndpoint>({ queryKey, queryFn }: Query<E>, none: Reply<E>): Query<E> {
+  const known = () => queryClient.getQueryData<Reply<E>>(queryKey) ?? none
+  return { queryKey, queryFn: (context) => queryFn(context).catch(known) }
 }

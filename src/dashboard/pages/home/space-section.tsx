@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
-import Typography from '@mui/material/Typography'
 import { ChevronRight, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -10,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { paths } from '../../paths.ts'
 import type { WorkspaceNews } from './news.ts'
 import type { Space } from './spaces.ts'
+import { SectionTitle } from './aside.tsx'
 import { Cards } from './cards.tsx'
 
 interface SpaceSectionProps {
@@ -24,9 +24,7 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
   const { name } = team
   return (
     <section aria-labelledby={headingId}>
-      <Typography id={headingId} variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
-        {mayOpenTeam ? <TeamLink team={team} /> : team.name}
-      </Typography>
+      <SectionTitle id={headingId}>{mayOpenTeam ? <TeamLink team={team} /> : team.name}</SectionTitle>
       {workspaces.length === 0 ? (
         <Empty variant="outlined">
           <Trans>No workspace in this team yet.</Trans>

@@ -1,13 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
-import type { Reply } from '../../../contract/endpoint.ts'
-import type { api } from '../../../contract/index.ts'
 import { paths } from '../../paths.ts'
 import { calendarDate } from '../../ui/words/format.ts'
 import { daysUntil, isWithin } from './latest.ts'
-import type { WorkspaceNews } from './news.ts'
+import type { Expiration, WorkspaceNews } from './news.ts'
 import type { EnterableWorkspace } from './spaces.ts'
 
-type Expiration = Reply<typeof api.users.expirations>['expirations'][number]
 type Some = NonNullable<WorkspaceNews['to_do']>['failed_files']
 
 /** One thing that an admin should look at. */

@@ -5,6 +5,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { CalendarClock, FileWarning, MailQuestion } from 'lucide-react'
 import { ButtonLink } from '../../ui/button.tsx'
+import { SectionTitle } from './aside.tsx'
 import type { Task } from './tasks.ts'
 
 const ICONS = { failed_files: FileWarning, access_ends: CalendarClock, awaited_members: MailQuestion }
@@ -15,9 +16,9 @@ export function ToDo({ tasks }: { tasks: readonly Task[] }) {
   const total = tasks.length
   return (
     <section aria-label={t`To do`}>
-      <Typography variant="h3" component="h2" sx={{ px: 0.5, pb: 1 }}>
+      <SectionTitle>
         <Trans>To do</Trans> <Count>{total}</Count>
-      </Typography>
+      </SectionTitle>
       <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
         <Tasks>
           {tasks.map((task) => (

@@ -10,7 +10,6 @@ import { read, useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { dayOf } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import type { WorkspaceNews } from './news.ts'
 import type { EnterableWorkspace } from './spaces.ts'
@@ -65,20 +64,15 @@ function Favourite({ workspace: { id, name, favourite } }: Pick<WorkspaceCardPro
   )
 }
 
-function News({ news: { last_visit_at, new_files, unread_files } }: { news: WorkspaceNews }) {
-  const since = last_visit_at && dayOf(last_visit_at)
+function News({ news: { new_since, new_files, unread_files } }: { news: WorkspaceNews }) {
   const amount = plural(new_files, { 0: 'No new documents', one: '# new document', other: '# new documents' })
   const unread = plural(unread_files, { 0: 'Nothing unread', one: '# unread document', other: '# unread documents' })
   return (
     <Lines>
       <li className={new_files > 0 ? 'news' : ''}>
-        {since ? (
-          <Trans>
-            {amount} since {since}
-          </Trans>
-        ) : (
-          <Trans>{amount} in the last 30 days</Trans>
-        )}
+        <Trans>
+          {amount} since <Time at={new_since} />
+        </Trans>
       </li>
       <li className={unread_files > 0 ? 'news' : ''}>
         <Trans>{unread} of the last 90 days</Trans>

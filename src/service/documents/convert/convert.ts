@@ -31,6 +31,8 @@ interface Options {
   renderer: Renderer
   /** Converts office documents where LibreOffice is not installed, or may not run. */
   engine?: OfficeEngine
+  /** Where the programs of this machine are looked for. */
+  programs?: typeof PROGRAMS
   cpuSeconds?: number
   timeLimitMs?: number
 }
@@ -55,6 +57,7 @@ export function createConverter({
   sandboxing,
   renderer,
   engine,
+  programs = PROGRAMS,
   cpuSeconds = CPU_SECONDS,
   timeLimitMs = TIME_LIMIT_MS,
 }: Options): Converter {
@@ -63,7 +66,7 @@ export function createConverter({
   const isAllowed = async () => sandboxing === 'off' || (isUsable ||= await isSandboxUsable())
 
   async function hostObstacle(tool: 'office' | 'heif'): Promise<string | undefined> {
-    if ((await programFor(tool)) === undefined) return ABSENT[tool]
+    if ((await firstOf(programs[tool])) === undefined) return ABSENT[tool]
     return (await isAllowed()) ? undefined : ABSENT.sandbox
   }
 
@@ -85,9 +88,11 @@ export function createConverter({
         if (engine?.isPresent && (await hostObstacle('office')) !== undefined) {
           return withEngine(engine, join(outDir, name), { cpuMs: cpuSeconds * 1000, wallMs: timeLimitMs, signal })
         }
-        return officeInTime(() => officeToPdf(name, outDir, run), cpuSeconds)
+        const program = (await firstOf(programs.office)) ?? 'soffice'
+        return officeInTime(() => officeToPdf(program, name, outDir, run), cpuSeconds)
       }
-      return convertWith({ source, contentType, outDir, run, toPdf, renderer, signal })
+      const toJpeg = async () => heicToJpeg((await firstOf(programs.heif)) ?? 'heif-convert', source, outDir, run)
+      return convertWith({ source, contentType, outDir, toPdf, toJpeg, renderer, signal })
     },
   }
 }
@@ -96,8 +101,8 @@ interface Conversion {
   source: string
   contentType: string
   outDir: string
-  run: Run
   toPdf: (name: string) => Promise<Converted>
+  toJpeg: () => Promise<Converted>
   renderer: Renderer
   signal: AbortSignal | undefined
 }
@@ -106,8 +111,8 @@ async function convertWith({
   source,
   contentType,
   outDir,
-  run,
   toPdf,
+  toJpeg,
   renderer,
   signal,
 }: Conversion): Promise<Converted> {
@@ -117,7 +122,7 @@ async function convertWith({
     case 'svg':
       return svgToPng(source, outDir, { renderer, signal })
     case 'heif':
-      return heicToJpeg(source, outDir, run)
+      return toJpeg()
     default:
       return toPdf(await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }))
   }
@@ -167,10 +172,9 @@ async function officeInTime(work: () => Promise<Converted>, cpuSeconds: number):
 
 type Run = (command: (folder: string) => string[]) => Promise<string>
 
-async function officeToPdf(name: string, outDir: string, run: Run): Promise<Converted> {
+async function officeToPdf(program: string, name: string, outDir: string, run: Run): Promise<Converted> {
   await writeProfile(join(outDir, PROFILE))
   const options = ['--headless', '--norestore', '--nologo', '--nodefault', '--nolockcheck', '--nofirststartwizard']
-  const program = (await programFor('office')) ?? 'soffice'
   await run((folder) => {
     const settings = `-env:UserInstallation=${pathToFileURL(join(folder, PROFILE))}`
     return [program, settings, ...options, '--convert-to', 'pdf', '--outdir', folder, name]
@@ -181,9 +185,8 @@ async function officeToPdf(name: string, outDir: string, run: Run): Promise<Conv
   return { path, content_type: 'application/pdf' }
 }
 
-async function heicToJpeg(source: string, outDir: string, run: Run): Promise<Converted> {
+async function heicToJpeg(program: string, source: string, outDir: string, run: Run): Promise<Converted> {
   await copyFile(source, join(outDir, 'source.heic'))
-  const program = (await programFor('heif')) ?? 'heif-convert'
   await run(() => [program, '-q', '92', 'source.heic', 'page.jpg'])
   // For a container of several images, the tool writes page-1.jpg, page-2.jpg …
   for (const name of ['page.jpg', 'page-1.jpg']) {
@@ -193,8 +196,8 @@ async function heicToJpeg(source: string, outDir: string, run: Run): Promise<Con
   throw new DocumentFault(FAULTS.damaged)
 }
 
-async function programFor(tool: 'office' | 'heif'): Promise<string | undefined> {
-  for (const path of PROGRAMS[tool]) if (await exists(path)) return path
+async function firstOf(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) if (await exists(path)) return path
   return undefined
 }
 

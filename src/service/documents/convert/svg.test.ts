@@ -133,3 +133,11 @@ function nestedUses(): string {
   )
   return `${SVG} width="9" height="9"><defs><rect id="g0" width="1" height="1"/>${groups.join('')}</defs><use xlink:href="#g30"/></svg>`
 }
+
+test('a drawing that cannot be read says so, however little time LibreOffice would have', async () => {
+  const outDir = await mkdtemp(join(folder, 'out-'))
+  await writeFile(join(outDir, 'source'), `${SVG} width="1"`)
+  const converter = createConverter({ sandboxing: 'bubblewrap', renderer, cpuSeconds: 0 })
+  const drawn = converter.convert(join(outDir, 'source'), 'image/svg+xml', outDir)
+  await expect(drawn).rejects.toMatchObject({ late: false })
+})

@@ -29,6 +29,7 @@ beforeAll(async () => {
       environment: () => process.env,
       spin: () => { while (true); },
       wait: () => new Promise(() => {}),
+      rest: () => new Promise((done) => setTimeout(done, 1000)),
       grow: () => { const all = []; while (true) all.push(Buffer.alloc(50_000_000, 1)) },
       end: () => process.exit(3),
       copy: () => pipeline(process.stdin, process.stdout),
@@ -136,7 +137,7 @@ test('a document that cannot be read as a whole is not called damaged', async ()
 test('a target that cannot be written ends the process', async () => {
   open(once('pid'))
   const files = { source: join(folder, 'child.ts'), target: join(folder, 'absent', 'target') }
-  await expect(between('copy', files)).rejects.toMatchObject({ code: 'ENOENT' })
+  await expect(between('wait', files)).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('F5: a process that writes without end is ended', async () => {
@@ -187,6 +188,33 @@ test.skipIf(!prlimit).each(['{}', "{ once: { task: { task: 'pid', input: null },
     expect(stdout).toBe('EMFILE EMFILE done')
   },
 )
+
+test.skipIf(!prlimit)('J6: a process that could not be started ahead does not fail later work', async () => {
+  open()
+  const program = `
+    const { openSync, closeSync } = await import('node:fs')
+    const { setTimeout: sleep } = await import('node:timers/promises')
+    const { createChildPool } = await import(${JSON.stringify(new URL('./child-pool.ts', import.meta.url).href)})
+    const once = { task: { task: 'pid', input: null }, cpuMs: 60_000, wallMs: 60_000 }
+    const pool = createChildPool(new URL(${JSON.stringify(entry.href)}), { size: 1, niceness: 10, once })
+    const run = (task) => pool.run(task, null, { cpuMs: 60_000 }).then(() => 'done', (error) => error.code)
+    await run('pid')
+    const resting = run('rest')
+    await sleep(700)
+    const files = []
+    try {
+      while (true) files.push(openSync('/dev/null'))
+    } catch {}
+    const seen = [await resting]
+    await sleep(100)
+    files.forEach(closeSync)
+    seen.push(await run('pid'))
+    await pool.close()
+    process.stdout.write(seen.join(' '))`
+  const node = [process.execPath, '--input-type=module', '-e', program]
+  const { stdout } = await promisify(execFile)('/usr/bin/prlimit', ['--nofile=64:64', ...node])
+  expect(stdout).toBe('done done')
+})
 
 test('closing the pool ends all processes', async () => {
   open({ size: 2 })

@@ -63,19 +63,23 @@ export async function listNews(db: Db, workspaces: readonly Workspace[]): Promis
     sql` union all `,
   )
   const { rows } = await sql<WorkspaceNews>`
-    select workspace_id, last_visit_at, new_files, unread_files, to_do from (${news}) news`.execute(db)
+    select workspace_id, new_since, new_files, unread_files, to_do from (${news}) news`.execute(db)
   return workspaces.flatMap(({ id }) => rows.filter(({ workspace_id }) => workspace_id === id))
 }
 
 function newsOf(workspace: Workspace): RawBuilder<unknown> {
   const { id, admin, actor } = workspace
+  const longest = daysBack(workspace, LONGEST_DAYS)
   return sql`(
-    select m.workspace_id, m.last_active_at as last_visit_at, file.new_files, file.unread_files,
+    select m.workspace_id, since.new_since, file.new_files, file.unread_files,
       ${admin ? toDoIn(id) : sql`null::json`} as to_do
     from workspace_memberships m cross join lateral (
-      select count(*) filter (where f.unread)::int as unread_files, count(*) filter (
-          where f.at > coalesce(m.last_active_at, ${daysBack(workspace, FIRST_DAYS)}::timestamptz))::int as new_files
-      from ${changedFiles(workspace, daysBack(workspace, LONGEST_DAYS))} f
+      select greatest(coalesce(m.last_active_at, ${daysBack(workspace, FIRST_DAYS)}::timestamptz(3)),
+        ${longest}::timestamptz(3)) as new_since
+    ) since cross join lateral (
+      select count(*) filter (where f.unread)::int as unread_files,
+        count(*) filter (where f.at > since.new_since)::int as new_files
+      from ${changedFiles(workspace, longest)} f
     ) file
     where m.workspace_id = ${id} and m.user_id = ${actor.id})`
 }

@@ -111,18 +111,16 @@ function Selected() {
   const shown = touch ? choosing : chosen.length > 1
   if (!shown) return null
   return (
-    <Suspense>
-      <BulkBar
-        chosen={chosen.length}
-        listed={entries.length}
-        filtered={filter.trim() !== ''}
-        actions={actionsAt('bulk', situation, chosen)}
-        touch={touch}
-        onRun={(action: Action) => action.run(commands, chosen)}
-        onChooseAll={chooseAll}
-        onClear={clear}
-      />
-    </Suspense>
+    <BulkBar
+      chosen={chosen.length}
+      listed={entries.length}
+      filtered={filter.trim() !== ''}
+      actions={actionsAt('bulk', situation, chosen)}
+      touch={touch}
+      onRun={(action: Action) => action.run(commands, chosen)}
+      onChooseAll={chooseAll}
+      onClear={clear}
+    />
   )
 }
 

@@ -40,6 +40,10 @@ async function textOf(name: string, content: Buffer): Promise<string[]> {
 const isPresent = openOfficeEngine().isPresent
 if (!isPresent) console.warn('LibreOffice as WebAssembly is not tested: its optional package is not installed.')
 
+/** A converter on a machine without LibreOffice. */
+const withoutOffice = (options: { timeLimitMs?: number; cpuSeconds?: number } = {}) =>
+  createConverter({ sandboxing: 'bubblewrap', renderer, engine, programs: { office: [], heif: [] }, ...options })
+
 describe.skipIf(!isPresent)('LibreOffice as WebAssembly', () => {
   test(
     'converts documents, one in each process, with fonts for all scripts',
@@ -53,8 +57,7 @@ describe.skipIf(!isPresent)('LibreOffice as WebAssembly', () => {
       for (const word of ['Größe', '契約書', '계약']) expect(page).toContain(word)
       const older = join(folder, 'older')
       await writeFile(older, '{\\rtf1 albatross}')
-      const converter = createConverter({ sandboxing: 'bubblewrap', renderer, engine })
-      const { path } = await converter.convert(older, 'application/rtf', join(folder, 'converted'))
+      const { path } = await withoutOffice().convert(older, 'application/rtf', join(folder, 'converted'))
       expect((await renderer.text({ path, type: PDF }, 1)).join()).toContain('albatross')
     },
     PATIENCE,
@@ -75,6 +78,20 @@ describe.skipIf(!isPresent)('LibreOffice as WebAssembly', () => {
         textOf('b.docx', docx(paragraph('puffin'))),
       ])
       expect(texts.map((pages) => pages.join().trim())).toEqual(['albatross', 'puffin'])
+    },
+    PATIENCE,
+  )
+
+  test(
+    'is ended at the time limit of the converter, and a document that it refuses early is not called late',
+    async () => {
+      const source = join(folder, 'slow')
+      const convert = (options: Parameters<typeof withoutOffice>[0], name: string) =>
+        withoutOffice(options).convert(source, 'application/rtf', join(folder, name))
+      await writeFile(source, `{\\rtf1 ${'x '.repeat(300_000)}}`)
+      await expect(convert({ timeLimitMs: 100, cpuSeconds: 600 }, 'limited')).rejects.toMatchObject({ late: true })
+      await writeFile(source, compound('WordDocument'))
+      await expect(convert({}, 'damaged')).rejects.toMatchObject({ late: false })
     },
     PATIENCE,
   )

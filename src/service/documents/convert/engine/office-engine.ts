@@ -11,7 +11,8 @@ import { ENGINE_MAX_SOURCE_BYTES, ENGINE_MEMORY, ENGINE_RESIDENT_BYTES } from '.
 
 /**
  * LibreOffice as WebAssembly, for machines on which LibreOffice is not installed. Each document has a process of its own,
- * which can read nothing but the program and is given the document's bytes; so no document ever meets another one.
+ * which can read only Strongroom's code, LibreOffice and fonts, and is given the document's bytes; so no document ever
+ * meets another one. The process is not cut off from the network.
  */
 export interface OfficeEngine {
   /** Whether the optional package is installed. */
