@@ -4,19 +4,11 @@ import { StartingUp } from './shared/frame/starting-up.tsx'
 import { WHOLE_WINDOW } from './shared/frame/whole-window.ts'
 import { requireSession } from './shared/session.ts'
 import { loadWorkspace } from './shared/workspace.ts'
-import { loadAdministrationTexts } from './ui/words/language.ts'
+import { withTexts } from './ui/words/language.ts'
 
 /** Shows failures of its children in their place, so that the surrounding page stays. */
 const errorsInside: RouteObject = { lazy: () => import('./shared/frame/page-error.tsx') }
 const notFound: RouteObject = { path: '*', lazy: () => import('./shared/frame/not-found.tsx') }
-
-/** Loads a page whose texts are in the catalogue of the administration. */
-const administering =
-  <Page,>(load: () => Promise<Page>) =>
-  async (): Promise<Page> => {
-    const [page] = await Promise.all([load(), loadAdministrationTexts()])
-    return page
-  }
 
 /**
  * Every screen, one line each. A page module exports its component as `Component` and may export a `loader` that
@@ -29,22 +21,25 @@ const workspacePages: RouteObject[] = [
   { path: 'welcome', lazy: () => import('./pages/welcome/welcome-page.tsx') },
   { path: 'trash', lazy: () => import('./pages/trash/trash-page.tsx') },
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
-  { path: 'permissions', lazy: () => import('./pages/permissions/permissions-page.tsx') },
+  { path: 'permissions', lazy: withTexts('administration', () => import('./pages/permissions/permissions-page.tsx')) },
   { path: 'view-as/:folderId?', handle: WHOLE_WINDOW, lazy: () => import('./pages/files/view-as/view-as-page.tsx') },
-  { path: 'groups', lazy: administering(() => import('./pages/groups/groups-page.tsx')) },
-  { path: 'groups/:groupId', lazy: administering(() => import('./pages/groups/group-page.tsx')) },
-  { path: 'people', lazy: () => import('./pages/people/people-page.tsx') },
+  { path: 'groups', lazy: withTexts('administration', () => import('./pages/groups/groups-page.tsx')) },
+  { path: 'groups/:groupId', lazy: withTexts('administration', () => import('./pages/groups/group-page.tsx')) },
+  { path: 'people', lazy: withTexts('administration', () => import('./pages/people/people-page.tsx')) },
   { path: 'activities', lazy: () => import('./pages/activities/activities-page.tsx') },
-  { path: 'documents', lazy: () => import('./pages/documents/documents-page.tsx') },
-  { path: 'settings', lazy: administering(() => import('./pages/settings/settings-page.tsx')) },
+  { path: 'documents', lazy: withTexts('administration', () => import('./pages/documents/documents-page.tsx')) },
+  { path: 'settings', lazy: withTexts('administration', () => import('./pages/settings/settings-page.tsx')) },
   notFound,
 ]
 
 const signedInPages: RouteObject[] = [
   { index: true, lazy: () => import('./pages/home/home-page.tsx') },
-  { path: 'teams/:teamId', lazy: administering(() => import('./pages/teams/team-page.tsx')) },
-  { path: 'organization', lazy: administering(() => import('./pages/organization/organization-page.tsx')) },
-  { path: 'system', lazy: administering(() => import('./pages/system/system-page.tsx')) },
+  { path: 'teams/:teamId', lazy: withTexts('administration', () => import('./pages/teams/team-page.tsx')) },
+  {
+    path: 'organization',
+    lazy: withTexts('administration', () => import('./pages/organization/organization-page.tsx')),
+  },
+  { path: 'system', lazy: withTexts('administration', () => import('./pages/system/system-page.tsx')) },
   { path: 'account', lazy: () => import('./pages/account/account-page.tsx') },
   { path: 'workspaces/:workspaceId', loader: loadWorkspace, ...errorsInside, children: workspacePages },
   notFound,

@@ -20,11 +20,16 @@ const TABLES = {
   ),
 }
 
-/** Their texts are in a catalogue of their own, which only these pages load. */
-const ADMINISTRATION = [
-  ...['groups', 'organization', 'settings', 'system', 'teams'].map((page) => `<rootDir>/src/dashboard/pages/${page}`),
-  '<rootDir>/src/contract/endpoints/installation/findings.ts',
-]
+const pages = (names: string[]) => names.map((page) => `<rootDir>/src/dashboard/pages/${page}`)
+
+/** Folder of `locales` -> sources whose texts are in its catalogues, which only these pages load. */
+const APART = {
+  administration: [
+    ...pages(['documents', 'groups', 'organization', 'people', 'permissions', 'settings', 'system', 'teams']),
+    '<rootDir>/src/contract/endpoints/installation/findings.ts',
+  ],
+  deal: pages(['engagement', 'questions', 'terms']),
+}
 const TESTS = ['**/*.test.*', '**/testing/**']
 
 /** The sentences of the contract's tables, which are their own ids. */
@@ -47,9 +52,13 @@ export default defineConfig({
     {
       path: '<rootDir>/src/dashboard/locales/{locale}',
       include: ['<rootDir>/src/dashboard', ...Object.keys(TABLES).map((table) => `<rootDir>/src/${table}`)],
-      exclude: [...TESTS, ...ADMINISTRATION],
+      exclude: [...TESTS, ...Object.values(APART).flat()],
     },
-    { path: '<rootDir>/src/dashboard/locales/administration/{locale}', include: ADMINISTRATION, exclude: TESTS },
+    ...Object.entries(APART).map(([folder, include]) => ({
+      path: `<rootDir>/src/dashboard/locales/${folder}/{locale}`,
+      include,
+      exclude: TESTS,
+    })),
   ],
   extractors: [tables, babel],
   format: formatter({ lineNumbers: false, printPlaceholdersInComments: false }),

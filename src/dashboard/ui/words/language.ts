@@ -6,11 +6,17 @@ const CATALOGUES: Record<string, () => Promise<{ messages: Messages }>> = {
   pseudo: () => import('../../locales/pseudo.po'),
 }
 
-/** Texts of the pages for those who administer. */
-const ADMINISTRATION: typeof CATALOGUES = {
-  de: () => import('../../locales/administration/de.po'),
-  pseudo: () => import('../../locales/administration/pseudo.po'),
-}
+/** Texts of some pages only, by the folders of `src/tools/lingui.config.ts`. */
+const APART = {
+  administration: {
+    de: () => import('../../locales/administration/de.po'),
+    pseudo: () => import('../../locales/administration/pseudo.po'),
+  },
+  deal: {
+    de: () => import('../../locales/deal/de.po'),
+    pseudo: () => import('../../locales/deal/pseudo.po'),
+  },
+} satisfies Record<string, typeof CATALOGUES>
 
 /** Each language by its own name. */
 export const LANGUAGES = [
@@ -41,12 +47,16 @@ export async function startLanguage(language: string): Promise<void> {
   }
 }
 
-/** Adds the texts of the administration; they stay English if their catalogue cannot be loaded. */
-export async function loadAdministrationTexts(): Promise<void> {
-  const { locale } = i18n
-  const catalogue = await ADMINISTRATION[locale]?.().catch(() => undefined)
-  if (catalogue) i18n.load(locale, catalogue.messages)
-}
+/** Loads a module together with the catalogue of its texts; they stay English if that cannot be loaded. */
+export const withTexts =
+  <Module>(apart: keyof typeof APART, load: () => Promise<Module>) =>
+  async (): Promise<Module> => {
+    const { locale } = i18n
+    const catalogues: typeof CATALOGUES = APART[apart]
+    const [module, catalogue] = await Promise.all([load(), catalogues[locale]?.().catch(() => undefined)])
+    if (catalogue) i18n.load(locale, catalogue.messages)
+    return module
+  }
 
 /** Stores the language in this browser, like the colour scheme, and reloads the page. */
 export function setLanguage(language: Language): void {
