@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
 import { drop, expectAccessible, openAs, signInAs } from './people.ts'
 import { ACCOUNTS, expectSeen, openFolder, row, shownPage } from './viewing.ts'
@@ -152,6 +153,22 @@ test('all pages are printed, not only those that were viewed', async ({ page }) 
   const paper = (await page.pdf({ format: 'A4' })).toString('latin1')
   expect(paper.match(/\/Type \/Page\b/g)).toHaveLength(4)
   await expect(page.getByTestId('sheets')).toHaveCount(0)
+})
+
+test('a page is printed in light colours also from the dark scheme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(paths.signIn())
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const schemes = await page.evaluate(() => {
+    const scheme = () => getComputedStyle(document.body).backgroundColor
+    const before = scheme()
+    window.dispatchEvent(new Event('beforeprint'))
+    const printed = scheme()
+    window.dispatchEvent(new Event('afterprint'))
+    return { before, printed, after: scheme() }
+  })
+  expect(schemes.printed).not.toBe(schemes.before)
+  expect(schemes.after).toBe(schemes.before)
 })
 
 test('on a phone the viewer fills the screen and a tap turns the page', async ({ browser }) => {

@@ -13,6 +13,20 @@
   document.documentElement.style.backgroundColor = dark ? '#0d1314' : '#f4f6f7'
 })()
 
+// Prints in light colours.
+;(function () {
+  var page = document.documentElement
+  var scheme
+  addEventListener('beforeprint', function () {
+    scheme = scheme || page.getAttribute('data-scheme')
+    page.setAttribute('data-scheme', 'light')
+  })
+  addEventListener('afterprint', function () {
+    if (scheme) page.setAttribute('data-scheme', scheme)
+    scheme = undefined
+  })
+})()
+
 // Sends the first requests of the page while its scripts are loading; src/dashboard/api/early.ts takes the replies.
 ;(function () {
   var asked = (window.askedEarly = {})

@@ -42,7 +42,7 @@ export const STORAGE = { mode: 'strongroom-mode', scheme: 'strongroom-scheme' } 
 const FONT = '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** Also the colours for print. */
-export const light = {
+const light = {
   primary: { main: '#0b5d66', dark: '#084850', light: '#2c7c85', contrastText: '#ffffff' },
   error: { main: '#b3261e' },
   warning: { main: '#8a5300' },

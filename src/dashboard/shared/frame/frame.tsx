@@ -1,15 +1,12 @@
 import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
-import GlobalStyles from '@mui/material/GlobalStyles'
 import { styled, useTheme } from '@mui/material/styles'
 import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigationType, useNavigation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
-import { light } from '../../theme.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { PageSkeleton } from '../../ui/states/page-skeleton.tsx'
 import { PendingBar } from '../../ui/states/pending-bar.tsx'
-import { printStyles } from '../../ui/print.ts'
 import { TrayCorner } from '../../ui/toasts/tray.tsx'
 import { DownloadCorner } from '../downloads/download-corner.tsx'
 import { useLiveWorkspace } from '../live/use-live-workspace.ts'
@@ -21,9 +18,6 @@ import { TopBar } from './top-bar.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useOtherPerson } from './use-other-person.ts'
 import { useWholeWindow } from './whole-window.ts'
-
-/** Not in the theme, which is loaded before anything is shown. */
-const PRINT = <GlobalStyles styles={printStyles(light)} />
 
 /** Milliseconds after which the dashboard looks for uploads of an earlier visit, so that the first page is shown before. */
 const UPLOADS_AFTER = 1000
@@ -58,7 +52,6 @@ function SignedInFrame({ userId }: { userId: number }) {
   const { open, show, hide } = useDrawer()
   return (
     <Layout>
-      {PRINT}
       <SkipLink href="#page">{t`Skip to the page`}</SkipLink>
       {!phone && !whole && <Rail />}
       <Suspense>{phone && open && <Drawer onClose={hide} />}</Suspense>
