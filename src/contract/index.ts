@@ -1,6 +1,7 @@
 import { activities } from './endpoints/activities.ts'
 import { apiKeys } from './endpoints/api-keys.ts'
 import { audit } from './endpoints/audit.ts'
+import { engagement } from './endpoints/deal/engagement.ts'
 import { documents } from './endpoints/documents.ts'
 import { downloads } from './endpoints/downloads.ts'
 import { events } from './endpoints/events.ts'
@@ -43,6 +44,7 @@ export const api = {
   uploads,
   events,
   system,
+  engagement,
 }
 
 export type Api = typeof api

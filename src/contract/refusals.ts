@@ -97,6 +97,8 @@ const OTHER_REFUSALS = {
   chunk_misplaced: refusal(409, 'The next chunk begins at {received}.'),
   upload_incomplete: refusal(409, '{received} of {size} bytes are here.'),
   download_not_done: refusal(409, 'This download is not done yet: {status}.'),
+  reading_not_measured: refusal(409, 'This workspace does not measure reading.'),
+  reading_exceeds_time: refusal(409, 'This is more reading time than has passed.'),
   no_such_bytes: refusal(416, 'The file has no such bytes.'),
   page_undrawable: refusal(422, '{problem}'),
   malformed_path: refusal(400, 'The path is malformed.'),

@@ -51,6 +51,7 @@ import { installationGauges, poolGauges } from './store/health/gauges.ts'
 import { applyScanPolicy } from './store/documents/scan-policy.ts'
 import { sweepDownloads } from './store/downloads/downloads.ts'
 import { sweepReleases } from './store/downloads/sealed-releases.ts'
+import { sweepReadingTimes } from './store/engagement/reading-times.ts'
 import { sweepSessions } from './store/people/sessions.ts'
 import { sweepCodes } from './store/people/sign-in-codes.ts'
 import { sweepStampedFiles } from './store/downloads/stamped-files.ts'
@@ -205,6 +206,7 @@ async function sweep(
   await sweepRateBuckets(db)
   await sweepReleases(db, new Date())
   await sweepShares(db)
+  await sweepReadingTimes(db, new Date())
   const parts = await sweepParts(db, blobs.parts, new Date())
   const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
   const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll, orphans)

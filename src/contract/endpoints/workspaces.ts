@@ -17,6 +17,10 @@ export const workspace = z.object({
   team_member: z.boolean(),
   /** Additive: null for callers who are not its admins. */
   numbering: z.nullable(z.enum(NUMBERINGS)),
+  /** Additive: whether reading times of pages are recorded. */
+  measures_reading: z.boolean(),
+  /** Additive: for how many days they are kept; null for callers who are not its admins. */
+  reading_kept_days: z.nullable(z.int()),
   created_at: timestamp(),
   updated_at: timestamp(),
 })
@@ -171,10 +175,17 @@ export const workspaces = {
   update: endpoint({
     method: 'PUT',
     path: '/workspaces/{id}',
-    summary: 'Rename a workspace, or number its folders and files in another way',
+    summary: 'Rename a workspace, number its folders and files in another way, or measure reading or not',
     scope: 'workspaces:write',
     params,
-    body: { workspace: z.object({ name: z.optional(label()), numbering: z.optional(z.enum(NUMBERINGS)) }) },
+    body: {
+      workspace: z.object({
+        name: z.optional(label()),
+        numbering: z.optional(z.enum(NUMBERINGS)),
+        measures_reading: z.optional(z.boolean()),
+        reading_kept_days: z.optional(z.int().check(z.minimum(1), z.maximum(3650))),
+      }),
+    },
     success: 200,
     reply: workspace,
   }),

@@ -12,6 +12,8 @@ export const workspace = (more: Partial<Reply<Api['workspaces']['get']>> = {}): 
   admin: true,
   team_member: true,
   numbering: 'fixed',
+  measures_reading: true,
+  reading_kept_days: 365,
   ...times,
   ...more,
 })

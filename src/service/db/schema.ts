@@ -407,6 +407,23 @@ export interface RateBuckets {
   name: string;
 }
 
+export interface ReadingClocks {
+  batch_ids: string[];
+  used_until: Timestamp;
+  user_id: number;
+  workspace_id: number;
+}
+
+export interface ReadingTimes {
+  day: string;
+  file_id: number;
+  ms: number;
+  page: number;
+  user_id: number;
+  version: number;
+  workspace_id: number;
+}
+
 export interface SealedCopies {
   copy_id: string;
   created_at: Generated<Timestamp>;
@@ -627,9 +644,11 @@ export interface Workspaces {
   description: Generated<string>;
   expectation: Generated<string>;
   id: Generated<number>;
+  measures_reading: Generated<boolean>;
   name: string;
   numbering: Generated<Numbering>;
   organization_id: number;
+  reading_kept_days: Generated<number>;
   team_id: number;
   updated_at: Generated<Timestamp>;
   welcome_text: Generated<string>;
@@ -670,6 +689,8 @@ export interface DB {
   organizations: Organizations;
   processes: Processes;
   rate_buckets: RateBuckets;
+  reading_clocks: ReadingClocks;
+  reading_times: ReadingTimes;
   sealed_copies: SealedCopies;
   sealed_openings: SealedOpenings;
   sealed_releases: SealedReleases;

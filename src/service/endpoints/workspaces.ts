@@ -31,7 +31,13 @@ import {
   setFavourite,
   visit,
 } from '../store/workspaces/workspace-memberships.ts'
-import { getWorkspace, insertWorkspace, listWorkspaces, updateWorkspace } from '../store/workspaces/workspaces.ts'
+import {
+  getWorkspace,
+  insertWorkspace,
+  listWorkspaces,
+  updateWorkspace,
+  type WorkspaceSettings,
+} from '../store/workspaces/workspaces.ts'
 
 export const workspaces: Handlers<Api['workspaces']> = {
   create: async ({ db, actor }, { body }) => {
@@ -65,8 +71,8 @@ export const workspaces: Handlers<Api['workspaces']> = {
 
   update: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
-    const { name = workspace.name, numbering = workspace.numbering } = body.workspace
-    if (name !== workspace.name || numbering !== workspace.numbering) {
+    const { name = workspace.name, numbering = workspace.numbering, ...others } = body.workspace
+    if (name !== workspace.name || numbering !== workspace.numbering || Object.keys(others).length > 0) {
       // Only what was sent: another admin may be changing the rest.
       const former = await updateWorkspace(db, workspace, body.workspace)
       for (const deed of updated(workspace, former, body.workspace)) await recordForAudit(db, workspace, deed)
@@ -125,11 +131,10 @@ export const workspaces: Handlers<Api['workspaces']> = {
   },
 }
 
-type Settings = Pick<Workspace, 'name' | 'numbering'>
 type SentSettings = Input<Api['workspaces']['update']>['body']['workspace']
 
-function updated({ id: subject_id }: Workspace, before: Settings, sent: SentSettings): Deed[] {
-  const { name = before.name, numbering = before.numbering } = sent
+function updated({ id: subject_id }: Workspace, before: WorkspaceSettings, sent: SentSettings): Deed[] {
+  const { name = before.name, numbering = before.numbering, measures_reading, reading_kept_days: days } = sent
   const entries: Deed[] = []
   if (name !== before.name) {
     const changes = { name: { before: before.name, after: name } }
@@ -138,6 +143,14 @@ function updated({ id: subject_id }: Workspace, before: Settings, sent: SentSett
   if (numbering !== before.numbering) {
     const changes = { numbering: { before: before.numbering, after: numbering } }
     entries.push({ act: numbering === 'fixed' ? 'numbers_fixed' : 'numbers_per_reader', subject_id, changes })
+  }
+  if (measures_reading !== undefined && measures_reading !== before.measures_reading) {
+    const changes = { measures_reading: { before: before.measures_reading, after: measures_reading } }
+    entries.push({ act: measures_reading ? 'reading_measured' : 'reading_not_measured', subject_id, changes })
+  }
+  if (days !== undefined && days !== before.reading_kept_days) {
+    const changes = { reading_kept_days: { before: before.reading_kept_days, after: days } }
+    entries.push({ act: 'reading_kept', params: { days: String(days) }, subject_id, changes })
   }
   return entries
 }

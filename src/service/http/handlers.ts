@@ -3,6 +3,7 @@ import type { Handlers } from './context.ts'
 import { activities } from '../endpoints/activities.ts'
 import { apiKeys } from '../endpoints/api-keys.ts'
 import { audit } from '../endpoints/audit.ts'
+import { engagement } from '../endpoints/deal/engagement.ts'
 import { documents } from '../endpoints/documents.ts'
 import { downloads } from '../endpoints/downloads.ts'
 import { events } from '../endpoints/events.ts'
@@ -45,4 +46,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   uploads,
   events,
   system,
+  engagement,
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { askForCode } from '../documents/sealed/release-key.ts'
@@ -261,6 +261,15 @@ export const accessMatrix: Rows = {
   system: {
     get: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
     examine: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
+  },
+  engagement: {
+    record: {
+      call: async (world, service) => ({
+        params: { id: await readFile(world, service) },
+        body: { ...inWorkspace(world), version: 1, batch_id: randomUUID(), pages: [{ page_number: 1, ms: 5000 }] },
+      }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
   },
   permissions: {
     list: {

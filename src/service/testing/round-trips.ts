@@ -140,4 +140,5 @@ export const ROUND_TRIPS: Record<string, number> = {
   'events.follow': 2,
   'system.get': 8,
   'system.examine': 6,
+  'engagement.record': 2,
 }

@@ -618,6 +618,12 @@ export const CASES: AttackCase[] = [
     outcome: 'Answered at once; no loop over days outlives the calendar.',
   },
   {
+    id: 'K91',
+    what: 'A reader who makes up reading times: hours in one batch, many batches at once, repeated batches, pages and files that are not theirs.',
+    outcome:
+      'Counted once, and never more than the time that has passed and two minutes. Unknown pages and files are 404.',
+  },
+  {
     id: 'K66',
     what: 'A member of a group without a text layer who asks every endpoint for the words of a document, or works out its text by finding.',
     outcome:

@@ -34,6 +34,8 @@ function inRoom(hits: Hit[]) {
       admin: true,
       team_member: true,
       numbering: 'fixed',
+      measures_reading: true,
+      reading_kept_days: 365,
       ...times,
     })
     .on(api.folders.search, [])

@@ -9,6 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, Parts } from '../../ui/part.tsx'
 import { ApiAccess, apiAccessQuery } from './api-access.tsx'
 import { NumberingChoice } from './numbering.tsx'
+import { ReadingTimes } from './reading-times.tsx'
 import { WelcomeTexts } from './welcome-texts.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
 
@@ -32,6 +33,9 @@ export function SettingsPage() {
           </Part>
           <Part title={t`Numbers of folders and files`}>
             <NumberingChoice workspace={workspace} />
+          </Part>
+          <Part title={t`Reading times`}>
+            <ReadingTimes workspace={workspace} />
           </Part>
           <Part title={t`API access`}>
             <ApiAccess workspaceId={workspace.id} />

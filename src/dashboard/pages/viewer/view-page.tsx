@@ -28,6 +28,7 @@ import { FindOwner, useFinding } from './find/find-owner.tsx'
 import { HitTicks } from './find/hit-ticks.tsx'
 import { PageCanvas } from './pages/page-canvas.tsx'
 import { Thumbnails } from './pages/thumbnails.tsx'
+import { Reading } from './reading/reading.tsx'
 import { useViewerKeys } from './use-viewer-keys.ts'
 import { fileQuery, FileOwner, isIntact, useViewedFile } from './viewed-file.tsx'
 import { viewActions, viewKeyHints } from './viewer-actions.ts'
@@ -103,6 +104,7 @@ function ViewerFrame() {
       </Middle>
       {phone && <PhoneBar />}
       <Print />
+      <Reading />
       <Who />
     </Frame>
   )

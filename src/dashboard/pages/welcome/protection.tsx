@@ -12,9 +12,14 @@ interface Fact {
   text: string
 }
 
+interface ProtectionProps {
+  protection: Welcome['protection']
+  measured: boolean
+}
+
 /** What the groups of the reader do to protect the documents. */
-export function Protection({ protection }: { protection: Welcome['protection'] }) {
-  const facts = [...(protection?.documents ? factsOf(protection) : []), recorded(protection === null)]
+export function Protection({ protection, measured }: ProtectionProps) {
+  const facts = [...(protection?.documents ? factsOf(protection) : []), recorded(protection === null, measured)]
   return (
     <Part title={t`How the documents are protected`}>
       <List>
@@ -54,13 +59,18 @@ function downloadOf({ downloads, sealed }: Protected): Fact | undefined {
   return { icon: ShieldCheck, title, text: t`They open in any browser after you sign in, while your access lasts.` }
 }
 
-const recorded = (isAdmin: boolean): Fact => ({
+const recorded = (isAdmin: boolean, isMeasured: boolean): Fact => ({
   icon: Activity,
   title: t`Reading is recorded`,
-  text: isAdmin
-    ? t`Admins see who opens and downloads which document, and when. Marks and sealed copies do not apply to admins.`
-    : t`The admins of this room see which documents you open and download, and when.`,
+  text: [recordedFor(isAdmin), ...(isMeasured ? [t`It is also recorded for how long each page is read.`] : [])].join(
+    ' ',
+  ),
 })
+
+const recordedFor = (isAdmin: boolean) =>
+  isAdmin
+    ? t`Admins see who opens and downloads which document, and when. Marks and sealed copies do not apply to admins.`
+    : t`The admins of this room see which documents you open and download, and when.`
 
 const List = styled('ul')(({ theme }) => ({
   listStyle: 'none',

@@ -30,7 +30,7 @@ export function WelcomePage() {
         <NewFiles workspaceId={workspace.id} welcome={welcome} />
         <Parts>
           <Access welcome={welcome} admin={workspace.admin} />
-          <Protection protection={welcome.protection} />
+          <Protection protection={welcome.protection} measured={workspace.measures_reading} />
         </Parts>
       </Columns>
     </Page>

@@ -5,9 +5,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
+import { workspace } from '../../testing/samples.ts'
 
 const times = { created_at: '2026-11-20T09:00:00.000Z', updated_at: '2026-11-20T09:00:00.000Z' }
-const room = { id: 5, name: 'Project Harbour', team_id: 1, admin: true, team_member: true, numbering: null, ...times }
+const room = workspace({ team_id: 1, numbering: null })
 const lease = {
   id: 9,
   title: 'Lease – Rotterdam.docx',

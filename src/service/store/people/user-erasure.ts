@@ -54,6 +54,8 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
     where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await sql`update stamped_files set expires_at = least(expires_at, now())
     where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
+  await sql`delete from reading_times where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
+  await sql`delete from reading_clocks where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await eraseKey(db, organization, userId)
 }
 

@@ -11,6 +11,13 @@ import { syncTeamAdmins } from './group-memberships.ts'
 import { lockTeam } from '../teams/teams.ts'
 import { holdUser } from '../people/users.ts'
 
+export interface WorkspaceSettings {
+  name: string
+  numbering: Numbering
+  measures_reading: boolean
+  reading_kept_days: number
+}
+
 type WorkspaceRow = Reply<Api['workspaces']['get']>
 
 /** Workspaces `w` of the caller, with their roles in each: `mine`. A personal key sees only those with API access. */
@@ -25,7 +32,8 @@ export function workspacesOf(actor: Actor): RawBuilder<unknown> {
 }
 
 const columns = sql`w.id, w.name, w.team_id, mine.admin, mine.team_member,
-  case when mine.admin then w.numbering end as numbering, w.created_at, w.updated_at`
+  case when mine.admin then w.numbering end as numbering, w.measures_reading,
+  case when mine.admin then w.reading_kept_days end as reading_kept_days, w.created_at, w.updated_at`
 
 export async function getWorkspace(db: Db, { id, organization_id, actor }: Workspace): Promise<WorkspaceRow> {
   const { rows } = await sql<WorkspaceRow>`
@@ -123,15 +131,15 @@ async function insertBuiltInGroups(db: Db, organization: Organization, workspace
   await syncTeamAdmins(db, [workspaceId])
 }
 
-/** @returns the name and the numbering before */
+/** @returns the settings before */
 export async function updateWorkspace(
   db: Db,
   workspace: AdministeredWorkspace,
-  settings: { name?: string | undefined; numbering?: Numbering | undefined },
-): Promise<{ name: string; numbering: Numbering }> {
+  settings: { [Name in keyof WorkspaceSettings]?: WorkspaceSettings[Name] | undefined },
+): Promise<WorkspaceSettings> {
   const former = await db
     .selectFrom('workspaces')
-    .select(['name', 'numbering'])
+    .select(['name', 'numbering', 'measures_reading', 'reading_kept_days'])
     .where('organization_id', '=', workspace.organization_id)
     .where('id', '=', workspace.id)
     .forUpdate()

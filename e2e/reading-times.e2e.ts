@@ -1,0 +1,100 @@
+import type { Page, Response } from '@playwright/test'
+import { api } from '../src/client/index.ts'
+import { paths } from '../src/dashboard/paths.ts'
+import { expect, seconds, test } from './journey.ts'
+import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
+import { expectSeen } from './viewing.ts'
+
+// How long pages are read: what the viewer tells the service, against what the reader did.
+
+test.setTimeout(seconds(120))
+
+let room: Room
+test.beforeAll(async () => {
+  room = await makeRoom()
+})
+
+type Batch = { pages: { page_number: number; ms: number }[] }
+
+/** Collects what the service has counted of the batches of a page. */
+function countedOn(page: Page) {
+  const ms = new Map<number, number>()
+  const told = { statuses: new Set<number>(), ms }
+  page.on('response', (response: Response) => {
+    const request = response.request()
+    if (!request.url().endsWith('/reading_times')) return
+    told.statuses.add(response.status())
+    for (const { page_number, ms: spent } of (request.postDataJSON() as Batch).pages)
+      ms.set(page_number, (ms.get(page_number) ?? 0) + spent)
+  })
+  return told
+}
+
+const nowIn = (page: Page) => page.evaluate(() => performance.now())
+
+/** Hides the window from the page, or shows it, as another tab in front would. */
+const setVisible = (page: Page, visible: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange'))
+    },
+    visible ? 'visible' : 'hidden',
+  )
+
+test('the pages of a document are measured while they are in view, and not while the window is hidden', async ({
+  browser,
+}) => {
+  const page = await enterAs(browser, room.addresses.reader)
+  const told = countedOn(page)
+  const loaded = page.waitForRequest(/measure-reading/)
+  await page.goto(paths.view(room.workspaceId, room.fileId))
+  await expectSeen(page, 1)
+  await loaded
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('1')
+  const truth: number[] = []
+  const from = await nowIn(page)
+  await page.waitForTimeout(4000)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('2')
+  const turned = await nowIn(page)
+  truth.push(turned - from)
+  await page.waitForTimeout(3000)
+  await setVisible(page, false)
+  truth.push((await nowIn(page)) - turned)
+  await page.waitForTimeout(5000)
+  await setVisible(page, true)
+  await page.keyboard.press('End')
+  await expect(page.getByRole('textbox', { name: 'Page' })).toHaveValue('3')
+  const last = await nowIn(page)
+  await page.waitForTimeout(3000)
+  const answered = page.waitForResponse(/reading_times/)
+  truth.push((await nowIn(page)) - last)
+  await page.getByRole('button', { name: 'Close' }).click()
+  await answered
+  await expect.poll(() => [...told.ms.keys()].toSorted()).toEqual([1, 2, 3])
+  for (const [index, ms] of truth.entries()) {
+    const off = Math.abs((told.ms.get(index + 1) ?? 0) - ms)
+    // Half a second for the steps of the journey itself.
+    expect(off, `page ${index + 1}: ${told.ms.get(index + 1)} of ${ms}`).toBeLessThan(ms * 0.05 + 500)
+  }
+  expect([...told.statuses]).toEqual([204])
+})
+
+test('a room that does not measure loads no meter, and its welcome page does not say so', async ({ browser }) => {
+  const params = { id: room.workspaceId }
+  const page = await enterAs(browser, room.addresses.reader)
+  await page.goto(paths.welcome(room.workspaceId))
+  await expect(page.getByText('It is also recorded for how long each page is read.')).toBeVisible()
+  await asAdmin().call(api.workspaces.update, { params, body: { workspace: { measures_reading: false } } })
+  await page.reload()
+  await expect(page.getByText('The admins of this room see which documents you open')).toBeVisible()
+  await expect(page.getByText('for how long each page')).toHaveCount(0)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto(paths.view(room.workspaceId, room.fileId))
+  await expectSeen(page, 1)
+  await page.waitForTimeout(1500)
+  await page.getByRole('button', { name: 'Close' }).click()
+  expect(asked.filter((url) => /reading/.test(url))).toEqual([])
+})

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Input } from '../../../contract/endpoint.ts'
+import { MAX_BATCH_MS } from '../../../contract/endpoints/deal/engagement.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { ReadableFile } from '../../access/scopes.ts'
+import { notFound, refusal } from '../../base/errors.ts'
+import type { Db } from '../../db/pool.ts'
+
+type Batch = Input<Api['engagement']['record']>['body']
+
+/** Every batch costs so much of the reader's time at least. Milliseconds. */
+const LEAST_MS = 1000
+/** Batches that are known again. */
+const REMEMBERED = 20
+
+/**
+ * Counts a batch once. A reader has no more time than passes: what is counted in a workspace never adds up to more than
+ * the time since the first batch and `MAX_BATCH_MS`.
+ * @throws ApiError 404 for a page that the version does not have, 409 for more time than has passed
+ */
+export async function countReading(db: Db, file: ReadableFile, batch: Batch): Promise<void> {
+  const { workspace } = file.folder
+  const { id: userId, now } = workspace.actor
+  const spent = Math.max(LEAST_MS, sumOf(batch))
+  if (spent > MAX_BATCH_MS) throw refusal('reading_exceeds_time')
+  const [pages, times] = [batch.pages.map(({ page_number }) => page_number), batch.pages.map(({ ms }) => ms)]
+  const full = sql`${now}::timestamptz - ${MAX_BATCH_MS}::int * interval '1 ms'`
+  const cost = sql`${spent}::int * interval '1 ms'`
+  const { rows } = await sql`
+    with clock as (
+      insert into reading_clocks as c (workspace_id, user_id, used_until, batch_ids)
+      select w.id, ${userId}, ${full} + ${cost}, array[${batch.batch_id}::uuid]
+      from workspaces w
+      join file_versions v on v.workspace_id = w.id and v.file_id = ${file.id} and v.version = ${batch.version}
+      join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
+      where w.organization_id = ${workspace.organization_id} and w.id = ${workspace.id} and w.measures_reading
+        and cardinality(d.page_widths) >= ${Math.max(...pages)}::int
+      on conflict (workspace_id, user_id) do update
+        set used_until = greatest(c.used_until, ${full}) + ${cost},
+          batch_ids = (excluded.batch_ids || c.batch_ids)[1:${REMEMBERED}::int]
+        where c.batch_ids @> excluded.batch_ids is false and greatest(c.used_until, ${full}) + ${cost} <= ${now}::timestamptz
+      returning 1
+    )
+    insert into reading_times as t (workspace_id, user_id, file_id, version, page, day, ms)
+    select ${workspace.id}, ${userId}, ${file.id}, ${batch.version}, read.page, (${now}::timestamptz at time zone 'UTC')::date,
+      sum(read.ms)
+    from clock cross join unnest(${pages}::int[], ${times}::int[]) read (page, ms)
+    group by read.page
+    on conflict (workspace_id, user_id, file_id, version, page, day) do update set ms = t.ms + excluded.ms
+    returning 1`.execute(db)
+  if (rows.length === 0) await explain(db, file, batch)
+}
+
+const sumOf = ({ pages }: Batch) => pages.reduce((sum, { ms }) => sum + ms, 0)
+
+/** A batch that was counted before is no failure. */
+async function explain(db: Db, { id, folder: { workspace } }: ReadableFile, batch: Batch): Promise<void> {
+  const { rows } = await sql<{ measures: boolean; pages: number | null; known: boolean }>`
+    select w.measures_reading as measures, coalesce(c.batch_ids @> array[${batch.batch_id}::uuid], false) as known, (
+      select cardinality(d.page_widths) from file_versions v
+      join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
+      where v.workspace_id = w.id and v.file_id = ${id} and v.version = ${batch.version}) as pages
+    from workspaces w left join reading_clocks c on c.workspace_id = w.id and c.user_id = ${workspace.actor.id}
+    where w.organization_id = ${workspace.organization_id} and w.id = ${workspace.id}`.execute(db)
+  const { measures = false, pages = 0, known = false } = rows[0] ?? {}
+  if (known) return
+  if (!measures) throw refusal('reading_not_measured')
+  if (batch.pages.some(({ page_number }) => page_number > (pages ?? 0))) throw notFound()
+  throw refusal('reading_exceeds_time')
+}
+
+/** Removes what is older than each workspace keeps it. */
+export async function sweepReadingTimes(db: Db, now: Date): Promise<void> {
+  await sql`delete from reading_times t using workspaces w
+    where t.workspace_id = w.id and t.day < (${now}::timestamptz at time zone 'UTC')::date - w.reading_kept_days`.execute(
+    db,
+  )
+  await sql`delete from reading_clocks where used_until < ${now}::timestamptz - interval '1 day'`.execute(db)
+}
