@@ -69,9 +69,9 @@ interface Modifiers {
   metaKey: boolean
 }
 
-/** Handles a click on a line as file managers do. */
-export function click(selection: Selection, order: Order, key: EntryKey, held: Modifiers): Selection {
-  const adding = held.ctrlKey || held.metaKey
+/** Handles a click on a line, or on the box before it, as file managers do. */
+export function click(selection: Selection, order: Order, key: EntryKey, held: Modifiers, box = false): Selection {
+  const adding = box || held.ctrlKey || held.metaKey
   if (held.shiftKey) return extend(selection, order, key, adding)
   return adding ? toggle(selection, key) : choose(key)
 }

@@ -18,7 +18,16 @@ import { ListHead } from './list-head.tsx'
 import { ListRow } from './list-row.tsx'
 import { HEAD_HEIGHT, ListSurface, TOUCH_ROW } from '../../../shared/listing/list-surface.tsx'
 import { useRowsInView, type RowsInView } from '../../../shared/listing/use-rows-in-view.ts'
-import { arrow, choose, clear, click, toggle, type Order, type Selection } from '../../../shared/listing/selection.ts'
+import {
+  arrow,
+  choose,
+  chooseAll,
+  clear,
+  click,
+  toggle,
+  type Order,
+  type Selection,
+} from '../../../shared/listing/selection.ts'
 import type { Sort } from '../../../shared/listing/sort.ts'
 import { keyUnder } from '../tree/under.ts'
 import type { RowDrag } from './use-row-drag.ts'
@@ -34,6 +43,8 @@ interface FileListProps {
   sort: Sort
   onSort: (sort: Sort) => void
   onOpen: (entry: Entry) => void
+  /** Begins or continues choosing on touch screens. */
+  onChoose: (entry: Entry) => void
   /** Opens the menu after a right click, the ⋮ of a line or the menu key. `entry` is undefined beside the lines. */
   onMenu: (at: { left: number; top: number }, entry: Entry | undefined) => void
   /** Called for each key before the list handles it; returns true if the key had a meaning. */
@@ -59,6 +70,7 @@ export function FileList(props: FileListProps) {
   const { rows, show } = useRowsInView(surface, { count: order.keys.length, height, head, active: activeAt, printing })
   const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
   const digits = useMemo(() => entries.reduce((most, { outline }) => Math.max(most, outline.length), 0), [entries])
+  const isAll = selection.chosen.size === entries.length
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
   useBringIntoView(show, activeAt)
   useFocusBack(surface, renaming !== undefined)
@@ -66,11 +78,13 @@ export function FileList(props: FileListProps) {
 
   const onClick = (event: MouseEvent) => {
     const entry = entryOf(keyUnder(event))
-    const more = (event.target as Element).closest('[data-more]')
-    if (!entry) return event.target === event.currentTarget && onSelect(clear(selection))
+    const target = event.target as Element
+    const [more, box] = [target.closest('[data-more]'), target.closest('.check')]
+    if (!entry && box) return onSelect(isAll ? clear(selection) : chooseAll(selection, order))
+    if (!entry) return target === event.currentTarget && onSelect(clear(selection))
     if (more) openMenu(below(more), entry)
-    else if (!touch) onSelect(click(selection, order, entry.key, event))
-    else if (props.choosing) onSelect(toggle(selection, entry.key))
+    else if (!touch) onSelect(click(selection, order, entry.key, event, box !== null))
+    else if (box || props.choosing) props.onChoose(entry)
     else props.onOpen(entry)
   }
   const openMenu = (at: { left: number; top: number }, entry: Entry | undefined) => {
@@ -112,7 +126,7 @@ export function FileList(props: FileListProps) {
       aria-activedescendant={activeAt < 0 ? undefined : prefix + selection.active}
       tabIndex={0}
       style={{ '--outline': `${digits}ch` } as CSSProperties}
-      className={[withPages && 'with-pages', touch && 'touch'].filter(Boolean).join(' ')}
+      className={[withPages && 'with-pages', touch && 'touch', isAll && 'all'].filter(Boolean).join(' ')}
       onClick={onClick}
       onDoubleClick={(event) => openUnder(event, entryOf, props)}
       onContextMenu={onContextMenu}
@@ -154,7 +168,7 @@ function moveFor(event: KeyboardEvent, selection: Selection, order: Order, page:
 
 function openUnder(event: MouseEvent, entryOf: (key: EntryKey | undefined) => Entry | undefined, props: FileListProps) {
   const entry = entryOf(keyUnder(event))
-  const onButton = (event.target as Element).closest('button')
+  const onButton = (event.target as Element).closest('button, .check')
   if (entry && !onButton && !props.touch) props.onOpen(entry)
 }
 

@@ -75,7 +75,7 @@ function Lines({ onMenu, onKey }: { onMenu: OpenMenu; onKey: RunKey }) {
   const { sort, change } = useRoomAddress()
   const { title, entries, order } = useRoomListing()
   const { selection, choosing } = useRoomSelection()
-  const { select } = useSelecting()
+  const { select, chooseAlso } = useSelecting()
   const { commands, rename } = useRoomCommands()
   const drag = useDrag()
   const { touch } = useScreen()
@@ -91,6 +91,7 @@ function Lines({ onMenu, onKey }: { onMenu: OpenMenu; onKey: RunKey }) {
       sort={sort}
       onSort={onSort}
       onOpen={commands.open}
+      onChoose={chooseAlso}
       onMenu={onMenu}
       onKey={onKey}
       drag={drag}

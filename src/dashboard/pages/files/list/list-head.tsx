@@ -22,7 +22,10 @@ export const ListHead = memo(function ListHead({ sort, withPages, onSort }: List
   )
   return (
     <div role="row" aria-rowindex={1} className="row head">
-      <Unseen label={t`Type`} />
+      <div role="columnheader" className="icon">
+        <span className="check" />
+        <span className="unseen">{t`Type`}</span>
+      </div>
       {head('name', t`Name`)}
       {withPages && head('pages', t`Pages`, 'number')}
       {head('changed', t`Changed`, 'date')}

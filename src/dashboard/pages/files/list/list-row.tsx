@@ -42,6 +42,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       style={{ transform: `translateY(${top}px)` }}
     >
       <div role="gridcell" className="icon">
+        <span className="check" />
         {isFolder(entry) ? <FolderIcon /> : <FileIcon kind={entry.source.kind} />}
       </div>
       <div role="gridcell" className="name">
