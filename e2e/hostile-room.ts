@@ -54,6 +54,9 @@ export const FILLED = new Set([
   'workspaces_updateWelcome body.welcome.text',
   'workspaces_updateWelcome body.welcome.contact_note',
   'uploads_create body.file_name',
+  'terms_saveDraft body.title',
+  'terms_saveDraft body.text',
+  'terms_accept body.typed_name',
 ])
 
 /** Free-text fields left out: query input, which the tests of hostile addresses cover, and input from the proxy. */
@@ -66,6 +69,7 @@ export const ASKED = new Set([
   'activities_summary query:verb',
   'activities_summary query:subject_type',
   'organization_listMembers query:email',
+  'terms_issue body.sha256',
   'sealedCopies_open body.user_code',
   'sealedCopies_request query:user_code',
   'watermarks_preview body.watermarks[].custom_text',
@@ -99,6 +103,7 @@ export async function makeHostileRoom(): Promise<HostileRoom> {
     contact_note: attack('Contact'),
   }
   await ines.call(api.workspaces.updateWelcome, { params: { id: workspace_id }, body: { welcome } })
+  await fillTerms(ines, workspace_id)
   const teamName = await fillTeam(ines, room)
   const textFileId = await fillFiles(ines, room)
   await fillGroup(ines, room)
@@ -106,6 +111,16 @@ export async function makeHostileRoom(): Promise<HostileRoom> {
   const invited = await invite(ines, room)
   const restore = await fillOrganization(ines)
   return { ...room, name, ...teamName, textFileId, invited, restore }
+}
+
+async function fillTerms(admin: Client, id: number): Promise<void> {
+  const params = { id }
+  const write = () =>
+    admin.call(api.terms.saveDraft, { params, body: { title: attack('Terms'), text: attack('Of terms') } })
+  const { id: terms_id } = await admin.call(api.terms.issue, { params, body: { sha256: (await write()).sha256 } })
+  const body = { has_read: true, may_accept: true, typed_name: attack('Typed') }
+  await admin.call(api.terms.accept, { params: { ...params, terms_id }, body })
+  await write()
 }
 
 async function fillTeam(admin: Client, { addresses }: Room): Promise<{ teamId: number; teamName: string }> {

@@ -192,6 +192,11 @@ export const FEED_ACTS = {
   /** An erasure turns `name_changed` into this. */
   erased_name_changed: act('updated', 'Membership', 'changed their name'),
   name_accepted: act('updated', 'Membership', 'accepted the name {user}'),
+
+  terms_issued: act('issued', 'Terms', 'issued "{title}", version {version}'),
+  terms_withdrawn: act('withdrew', 'Terms', 'withdrew "{title}", version {version}'),
+  terms_accepted: act('accepted', 'Terms', 'accepted "{title}", version {version}'),
+  terms_declined: act('declined', 'Terms', 'declined "{title}", version {version}'),
 } as const
 
 /** Acts that only the audit trails of workspaces and organizations have. */
@@ -203,6 +208,8 @@ const TRAIL_ACTS = {
   reading_not_measured: act('updated', 'Workspace', 'ended the measuring of reading times'),
   reading_kept: act('updated', 'Workspace', 'set how long reading times are kept: {days} days'),
   welcome_updated: act('updated', 'Workspace', 'updated the welcome page'),
+  terms_drafted: act('updated', 'Workspace', 'wrote the draft of the terms "{title}"'),
+  terms_draft_removed: act('deleted', 'Workspace', 'discarded the draft of the terms "{title}"'),
   workspace_exported: act('exported', 'Workspace', 'exported the audit trail'),
   document_retried: act('retried', 'Workspace', 'had {count} document read again'),
   documents_retried: act('retried', 'Workspace', 'had {count} documents read again'),

@@ -10,6 +10,7 @@ export const FIELD_RULES = {
   list: 'must be a list',
   text: 'must be text',
   boolean: 'must be true or false',
+  confirmed: 'must be true',
   integer: 'must be a whole number',
   number: 'must be a number',
   id_path: 'must be identifiers with dots between',
@@ -68,6 +69,7 @@ export const FIELD_RULES = {
   group_or_user: 'or user_id must be given, and not both',
   fixed_name: 'of a built-in group is fixed',
   own_group: 'names a built-in group, which stays',
+  group_with_terms: 'names a built-in group, which has no terms of its own',
 
   not_root: 'is the root, which stays as it is',
   outside_itself: 'is the folder itself or inside of it',

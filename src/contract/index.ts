@@ -15,6 +15,7 @@ import { sessions } from './endpoints/sessions.ts'
 import { signInCodes } from './endpoints/sign-in-codes.ts'
 import { system } from './endpoints/installation/system.ts'
 import { teams } from './endpoints/teams.ts'
+import { terms } from './endpoints/deal/terms.ts'
 import { trash } from './endpoints/trash.ts'
 import { uploads } from './endpoints/uploads.ts'
 import { users } from './endpoints/users.ts'
@@ -45,6 +46,7 @@ export const api = {
   events,
   system,
   engagement,
+  terms,
 }
 
 export type Api = typeof api

@@ -28,9 +28,13 @@ export const SHOWN_REFUSALS = {
   url_expired: refusal(403, 'This URL has expired.'),
   closed_to_keys: refusal(403, 'Personal API keys cannot do this.'),
   workspace_closed_to_keys: refusal(403, 'This workspace is closed to personal API keys.'),
+  terms_not_accepted: refusal(403, 'The terms of this workspace await your answer. Nothing is shown before.'),
   opening_over: refusal(403, 'This document may not be opened any more.'),
   release_code_wrong: refusal(403, 'The code is wrong, used or too old. Open the document again.'),
 
+  terms_changed: refusal(409, 'These terms are not in force any more. Read those that are.'),
+  terms_draft_changed: refusal(409, 'The draft has changed since you read it. Read it again.'),
+  terms_answered: refusal(409, 'You have accepted these terms already.'),
   not_scanned: refusal(409, 'This file has not been checked for malware yet.'),
   not_prepared: refusal(409, 'This file is still being prepared. Ask for it again in a moment.'),
   key_revoked: refusal(409, 'This key is revoked, for good: create another.'),

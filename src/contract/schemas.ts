@@ -15,6 +15,7 @@ import * as sessions from './endpoints/sessions.ts'
 import * as signInCodes from './endpoints/sign-in-codes.ts'
 import * as system from './endpoints/installation/system.ts'
 import * as teams from './endpoints/teams.ts'
+import * as terms from './endpoints/deal/terms.ts'
 import * as trash from './endpoints/trash.ts'
 import * as uploads from './endpoints/uploads.ts'
 import * as users from './endpoints/users.ts'
@@ -43,6 +44,7 @@ const SECTIONS = [
   sealedCopies,
   uploads,
   system,
+  terms,
 ]
 
 /** The objects in replies, by name: the export `groupInfo` of a section becomes `GroupInfo`. */

@@ -41,6 +41,7 @@ export const OPENING_REFUSALS = {
   other_person: 'This copy was made for somebody else. Ask for one of your own.',
   revoked: 'This copy was revoked.',
   not_member: 'You are not a member of its workspace any more.',
+  terms_not_accepted: 'The terms of its workspace await your answer. Open the workspace first.',
   deleted: 'The file was deleted.',
   infected: 'The file was found infected.',
   access_ended: 'The access of your group has ended.',

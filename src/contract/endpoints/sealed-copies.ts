@@ -8,6 +8,7 @@ export const openingRefusals = [
   'other_person',
   'revoked',
   'not_member',
+  'terms_not_accepted',
   'deleted',
   'infected',
   'access_ended',

@@ -39,6 +39,8 @@ export const enterableWorkspace = z.object({
   team_name: z.string(),
   admin: z.boolean(),
   team_member: z.boolean(),
+  /** Additive: nothing of it is served until the caller accepts its terms. */
+  terms_await: z.boolean(),
   /** null for callers who may not see the members. */
   members: z.nullable(z.int()),
   /** Last activity of any user for a workspace admin; otherwise the caller's own. */

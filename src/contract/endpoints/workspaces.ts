@@ -15,6 +15,8 @@ export const workspace = z.object({
   /** Additive: the caller's roles in the workspace. */
   admin: z.boolean(),
   team_member: z.boolean(),
+  /** Additive: nothing of it is served until the caller accepts its terms. */
+  terms_await: z.boolean(),
   /** Additive: null for callers who are not its admins. */
   numbering: z.nullable(z.enum(NUMBERINGS)),
   /** Additive: whether reading times of pages are recorded. */

@@ -11,6 +11,7 @@ export const workspace = (more: Partial<Reply<Api['workspaces']['get']>> = {}): 
   team_id: 2,
   admin: true,
   team_member: true,
+  terms_await: false,
   numbering: 'fixed',
   measures_reading: true,
   reading_kept_days: 365,

@@ -3,14 +3,14 @@ import type { Db } from '../db/pool.ts'
 import { isLiveSession } from '../auth/session-life.ts'
 import { stampOf } from '../base/secrets.ts'
 import type { Workspace } from './scopes.ts'
-import { standingIn } from './sql.ts'
+import { standingIn, termsAwait } from './sql.ts'
 
-/** Whether the follower is an admin, and the groups that grant rights today; undefined without access any more. */
+/** Whether the follower is an admin, and the groups that grant rights today; undefined without access, also while terms await. */
 export type Standing = { admin: boolean; group_ids: readonly number[] } | undefined
 
 /**
  * Returns, in their order, the standing of callers who entered a workspace some time ago. Each must still exist and be
- * a member. The session or personal key that they came with must not have ended, and the key must have the same scope
+ * a member who awaits no terms. The session or personal key that they came with must not have ended, and the key must have the same scope
  * and secret. One query covers all of them.
  */
 export async function standingOf(db: Db, workspaces: readonly Workspace[], now: Date): Promise<Standing[]> {
@@ -31,7 +31,8 @@ export async function standingOf(db: Db, workspaces: readonly Workspace[], now: 
     where (f.session_id is null or exists (select from sessions s where s.organization_id = f.organization_id
         and s.user_id = f.user_id and s.id = f.session_id and ${isLiveSession(now)}))
       and (f.key_id is null or (w.api_access_enabled and f.scope = any(k.scopes) and k.revoked_at is null
-        and (k.expires_at is null or k.expires_at > ${now})))`.execute(db)
+        and (k.expires_at is null or k.expires_at > ${now})))
+      and not ${termsAwait}`.execute(db)
   const known = new Map(rows.map((row) => [Number(row.at), row]))
   return workspaces.map(({ actor: { personal_key } }, index) => {
     const row = known.get(index + 1)

@@ -22,8 +22,8 @@ export interface KnownCopy {
 export async function judgeOpening(db: Db, actor: Actor, copy: KnownCopy): Promise<OpeningRefusal | undefined> {
   if (copy.user_id !== actor.id) return 'other_person'
   if (copy.revoked_at !== null) return 'revoked'
-  const workspace = await enterIfMember(db, actor, copy.workspace_id)
-  if (!workspace) return 'not_member'
+  const workspace = await enterOrRefuse(db, actor, copy.workspace_id)
+  if (typeof workspace === 'string') return workspace
   const file = await findFile(db, copy)
   // Rights are checked first: a reader without them learns nothing about the file, not even that it was deleted.
   const refusal = workspace.admin
@@ -40,9 +40,9 @@ export async function listSealingGroups(db: Db, { folder }: DownloadableFile): P
   return groups.filter(({ active, grants, drm_enabled }) => active && grants && drm_enabled).map(({ id }) => id)
 }
 
-async function enterIfMember(db: Db, actor: Actor, workspaceId: number): Promise<Workspace | undefined> {
+async function enterOrRefuse(db: Db, actor: Actor, workspaceId: number): Promise<Workspace | OpeningRefusal> {
   return enterWorkspace(db, actor, workspaceId).catch((error: unknown) => {
-    if (error instanceof ApiError) return undefined
+    if (error instanceof ApiError) return error.reason === 'terms_not_accepted' ? error.reason : 'not_member'
     throw error
   })
 }

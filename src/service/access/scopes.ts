@@ -46,7 +46,19 @@ export type OwnedTeam = MemberTeam & Branded<'OwnedTeam'>
 /** A watermark of a team the caller belongs to. */
 export type Watermark = { readonly id: number; readonly team: MemberTeam } & Branded<'Watermark'>
 
-/** A workspace the caller is a member of. */
+/** A workspace the caller is a member of, seen from outside: terms may await that stand before everything in it. */
+export type Threshold = {
+  readonly id: number
+  readonly organization_id: number
+  readonly team_id: number
+  readonly name: string
+  /** The versions of terms that bind the caller; admins are not bound by them. */
+  readonly terms_ids: readonly number[]
+  readonly awaits_terms: boolean
+  readonly actor: Actor
+} & Branded<'Threshold'>
+
+/** A workspace the caller is a member of, and whose terms they have accepted. */
 export type Workspace = {
   readonly id: number
   readonly organization_id: number

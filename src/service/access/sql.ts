@@ -55,7 +55,10 @@ export const isTeamMember = (organizationId: Id, teamId: Id, userId: Id): RawBui
   select from team_memberships in_team where in_team.organization_id = ${organizationId} and in_team.team_id = ${teamId}
     and in_team.user_id = ${userId})`
 
-/** Whether a user, named by an alias, is the caller or shares a team or workspace with them. Organization admins know all. */
+/**
+ * Whether a user, named by an alias, is the caller or shares with them a team or a workspace that they may enter.
+ * Organization admins know all.
+ */
 export function isKnownTo(user: string, callerId: Id, organizationAdmin: Fragment): RawBuilder<boolean> {
   const u = sql.id(user)
   return sql`(
@@ -63,10 +66,12 @@ export function isKnownTo(user: string, callerId: Id, organizationAdmin: Fragmen
     or exists (select from team_memberships mine
       join team_memberships theirs on theirs.organization_id = mine.organization_id and theirs.team_id = mine.team_id
       where mine.organization_id = ${u}.organization_id and mine.user_id = ${callerId} and theirs.user_id = ${u}.id)
-    or exists (select from workspace_memberships mine
-      join workspace_memberships theirs on theirs.organization_id = mine.organization_id
-        and theirs.workspace_id = mine.workspace_id
-      where mine.organization_id = ${u}.organization_id and mine.user_id = ${callerId} and theirs.user_id = ${u}.id))`
+    or exists (select from workspace_memberships m
+      join workspace_memberships theirs on theirs.organization_id = m.organization_id
+        and theirs.workspace_id = m.workspace_id
+      join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
+      where m.organization_id = ${u}.organization_id and m.user_id = ${callerId} and theirs.user_id = ${u}.id
+        and not ${termsAwaitOn(sql`(now() at time zone 'UTC')::date`)}))`
 }
 
 /** Whether a user is in a group, named by its alias. */
@@ -101,23 +106,41 @@ export const isUninvited = (membership: string): RawBuilder<boolean> =>
   sql`(${sql.id(membership)}.awaits_invitation and ${sql.id(membership)}.joined_at is null)`
 
 /**
- * The standing of a user in a workspace by their groups. Gives one row `(admin, group_ids, managing_group_ids)` with the
- * ids of active groups only, for a lateral join.
+ * The standing of a user in a workspace `w` by their groups. Gives one row `(admin, terms_ids, group_ids,
+ * managing_group_ids)` with the ids of active groups only, for a lateral join. The terms are those of the groups, or else
+ * of the workspace.
  */
 export function standingIn(workspaceId: Id, userId: Id, today: string | Fragment): Fragment {
   return sql`(
     select coalesce(bool_or(own.is_admins), false) as admin,
+      coalesce(array_agg(own.terms_id) filter (where own.active and own.terms_id is not null),
+        array_remove(array[w.terms_id], null)) as terms_ids,
       coalesce(array_agg(own.id order by own.id) filter (where own.active), '{}') as group_ids,
       coalesce(array_agg(own.id order by own.id) filter (where own.active and own.file_managing_abilities), '{}')
         as managing_group_ids
     from (
-      select own_group.id, own_group.file_managing_abilities, ${isOfWorkspaceAdmins('own_group')} as is_admins,
+      select own_group.id, own_group.file_managing_abilities, own_group.terms_id,
+        ${isOfWorkspaceAdmins('own_group')} as is_admins,
         ${isActive('own_group', today)} as active
       from group_memberships own_membership join groups own_group on own_group.workspace_id = own_membership.workspace_id
         and own_group.id = own_membership.group_id
       where own_membership.workspace_id = ${workspaceId} and own_membership.user_id = ${userId}
     ) own)`
 }
+
+/**
+ * Whether a member `m` of the workspace `w` must accept terms before anything is served, by a row `standing`. Admins of the
+ * workspace and the organization and the owner of the team are not bound.
+ */
+export const termsAwait = sql<boolean>`case when standing.terms_ids <@ m.accepted_terms then false else not (standing.admin
+  or exists (select from teams own_team where own_team.organization_id = w.organization_id and own_team.id = w.team_id
+    and own_team.team_owner_id = m.user_id)
+  or exists (select from users own_account where own_account.organization_id = m.organization_id
+    and own_account.id = m.user_id and own_account.organization_admin_since is not null)) end`
+
+/** The same without a row `standing`, which is read only where a workspace has terms. */
+export const termsAwaitOn = (today: string | Fragment): RawBuilder<boolean> => sql`case when w.has_terms
+  then (select ${termsAwait} from ${standingIn(sql`w.id`, sql`m.user_id`, today)} standing) else false end`
 
 /**
  * The value of a flag for one group on the folder with the given id path: that of the nearest override on the path,

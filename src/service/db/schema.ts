@@ -322,6 +322,7 @@ export interface Groups {
   kind: Generated<"custom" | "all_members" | "team_admins" | "workspace_admins">;
   name: string;
   pdf_delivery: Generated<PdfDelivery>;
+  terms_id: number | null;
   text_layer: Generated<TextLayer>;
   updated_at: Generated<Timestamp>;
   watermarked: Generated<boolean>;
@@ -538,6 +539,45 @@ export interface Teams {
   watermarking: Generated<boolean>;
 }
 
+export interface TermsAnswers {
+  accepted: boolean;
+  answered_at: Timestamp;
+  company: string;
+  email: string;
+  id: GeneratedAlways<number>;
+  ip: string;
+  terms_id: number;
+  typed_name: string;
+  user_id: number;
+  user_name: string;
+  workspace_id: number;
+}
+
+export interface TermsDrafts {
+  asks_name: boolean;
+  group_id: number;
+  text: string;
+  title: string;
+  updated_at: Timestamp;
+  updated_by_id: number;
+  workspace_id: number;
+}
+
+export interface TermsVersions {
+  asks_name: boolean;
+  group_id: number;
+  group_name: string;
+  id: GeneratedAlways<number>;
+  issued_at: Timestamp;
+  issued_by_id: number;
+  sha256: Buffer;
+  text: string;
+  title: string;
+  version: number;
+  withdrawn_at: Timestamp | null;
+  workspace_id: number;
+}
+
 export interface TrashedPermissions {
   flag: "view" | "download" | "upload";
   folder_id: number;
@@ -616,6 +656,7 @@ export interface Watermarks {
 }
 
 export interface WorkspaceMemberships {
+  accepted_terms: Generated<number[]>;
   awaits_invitation: Generated<boolean>;
   created_at: Generated<Timestamp>;
   favourite: Generated<boolean>;
@@ -643,6 +684,7 @@ export interface Workspaces {
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   expectation: Generated<string>;
+  has_terms: Generated<boolean>;
   id: Generated<number>;
   measures_reading: Generated<boolean>;
   name: string;
@@ -650,6 +692,7 @@ export interface Workspaces {
   organization_id: number;
   reading_kept_days: Generated<number>;
   team_id: number;
+  terms_id: number | null;
   updated_at: Generated<Timestamp>;
   welcome_text: Generated<string>;
 }
@@ -701,6 +744,9 @@ export interface DB {
   stamped_files: StampedFiles;
   team_memberships: TeamMemberships;
   teams: Teams;
+  terms_answers: TermsAnswers;
+  terms_drafts: TermsDrafts;
+  terms_versions: TermsVersions;
   trashed_permissions: TrashedPermissions;
   undos: Undos;
   uploads: Uploads;

@@ -58,7 +58,7 @@ interface Verbs {
 }
 
 /** The entries a call adds to the trails. Nothing is chained meanwhile, so new entries are still in the inbox. */
-async function added(act: () => Promise<unknown>): Promise<Verbs> {
+async function added(id: number, act: () => Promise<unknown>): Promise<Verbs> {
   const { db } = service.services
   const { last } = await db
     .selectFrom('audit_inbox')
@@ -73,7 +73,7 @@ async function added(act: () => Promise<unknown>): Promise<Verbs> {
     .execute()
   const verbs = rows.map((row) => ({ ...row, verb: (JSON.parse(row.entry) as { verb: string }).verb }))
   return {
-    workspace: verbs.filter((row) => row.workspace_id === world.workspace_id).map((row) => row.verb),
+    workspace: verbs.filter((row) => row.workspace_id === id).map((row) => row.verb),
     organization: verbs.filter((row) => row.workspace_id === 0).map((row) => row.verb),
   }
 }
@@ -84,6 +84,10 @@ function trailOf(path: string, call: Call<AnyEndpoint>): keyof Verbs {
     path.startsWith('/workspaces/{id}') || JSON.stringify(call).includes(`"workspace_id":${world.workspace_id}`)
   return isNamed ? 'workspace' : 'organization'
 }
+
+/** A row may prepare a workspace of its own. */
+const workspaceIn = (path: string, call: { params?: { id?: number } }) =>
+  path.startsWith('/workspaces/{id}') ? (call.params?.id ?? 0) : world.workspace_id
 
 const only = (trail: keyof Verbs, entries: string[]): Verbs => ({ workspace: [], organization: [], [trail]: entries })
 
@@ -96,7 +100,7 @@ describe.each(rows.filter(isTried))('$name', ({ name, endpoint, row }) => {
 
   it.each(refused)('I3: leaves one entry when it is refused to %s', async (role) => {
     const call = (await row?.call(world, service)) as Call<AnyEndpoint>
-    const entries = await added(() => world[role].statusOf(endpoint, call))
+    const entries = await added(workspaceIn(endpoint.path, call), () => world[role].statusOf(endpoint, call))
     expect(entries).toEqual(only(trailOf(endpoint.path, call), ['refused']))
   })
 
@@ -105,7 +109,10 @@ describe.each(rows.filter(isTried))('$name', ({ name, endpoint, row }) => {
     const call = (await row?.call(world, service)) as Call<AnyEndpoint>
     const [role = 'alice'] = allowed.includes('alice') ? ['alice' as const] : allowed
     let status = 0
-    const entries = await added(async () => void (status = await world[role].statusOf(endpoint, call)))
+    const entries = await added(
+      workspaceIn(endpoint.path, call),
+      async () => void (status = await world[role].statusOf(endpoint, call)),
+    )
     expect(status).toBe(endpoint.success)
     expect([...entries.workspace, ...entries.organization]).not.toContain('refused')
     const trail = trailOf(endpoint.path, call)

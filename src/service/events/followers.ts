@@ -58,8 +58,8 @@ export function createFollowers({ db, replica }: Sources, clock: () => Date, sib
     if (followers.size > 0) timer = setTimeout(() => void look(), LOOK_MS)
   }
 
-  async function recheck(): Promise<void> {
-    if (Date.now() - checkedAt < RECHECK_MS) return
+  async function recheck(afterMs = RECHECK_MS): Promise<void> {
+    if (Date.now() - checkedAt < afterMs) return
     const checked = [...followers]
     const standing = await standingOf(
       db,
@@ -75,12 +75,12 @@ export function createFollowers({ db, replica }: Sources, clock: () => Date, sib
   }
 
   async function tell(): Promise<void> {
-    const present = [...followers]
-    const workspaces = new Map(present.map(({ workspace }) => [workspace.id, workspace]))
-    const recent = Map.groupBy(
-      await replica.read((at) => listRecentActivities(at, [...workspaces.values()])),
-      (row) => row.workspace_id,
-    )
+    const workspaces = new Map([...followers].map(({ workspace }) => [workspace.id, workspace]))
+    const rows = await replica.read((at) => listRecentActivities(at, [...workspaces.values()]))
+    // Terms stand before every event that follows them.
+    if (rows.some(({ verb }) => verb === 'issued')) await recheck(0)
+    const present = [...followers].filter(({ workspace }) => workspaces.has(workspace.id))
+    const recent = Map.groupBy(rows, (row) => row.workspace_id)
     const ofWorkspaces = new Map([...recent].map(([id, rows]) => [id, newsOf(rows, told.get(id))]))
     const news = new Map(
       present.map((each): [Follower, RecentActivity[]] => {

@@ -12,6 +12,7 @@ const BY_SUBJECT: Record<FeedSubject, readonly EventKind[]> & Record<string, rea
   Group: ['permissions'],
   GroupMembership: ['members', 'permissions'],
   Membership: ['members', 'permissions'],
+  Terms: ['members'],
   Workspace: ['workspace'],
 }
 

@@ -17,6 +17,7 @@ import { sessions } from '../endpoints/sessions.ts'
 import { signInCodes } from '../endpoints/sign-in-codes.ts'
 import { system } from '../endpoints/installation/system.ts'
 import { teams } from '../endpoints/teams.ts'
+import { terms } from '../endpoints/deal/terms.ts'
 import { trash } from '../endpoints/trash.ts'
 import { uploads } from '../endpoints/uploads.ts'
 import { users } from '../endpoints/users.ts'
@@ -47,4 +48,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   events,
   system,
   engagement,
+  terms,
 }

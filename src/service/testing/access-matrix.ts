@@ -5,7 +5,8 @@ import { askForCode } from '../documents/sealed/release-key.ts'
 import { hashOfCode } from '../store/people/email-changes.ts'
 import { runJobs } from './jobs.ts'
 import { insertCopy } from './documents/sealed-copy.ts'
-import { createPerson, type Person, type World } from './world.ts'
+import { createRoom } from './room.ts'
+import { addMember, createPerson, type Person, type World } from './world.ts'
 import type { TestService } from './start-service.ts'
 
 export const ROLES = ['olivia', 'tina', 'alice', 'wendy', 'bob', 'mallory'] as const
@@ -558,6 +559,28 @@ export const accessMatrix: Rows = {
       outcomes: ALICE,
     },
   },
+  terms: {
+    mine: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
+    accept: {
+      call: async (world) => ({ ...(await termsInForce(world)), body: { has_read: true, may_accept: true } }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    decline: { call: termsInForce, outcomes: WORKSPACE_MEMBERS },
+    listVersions: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    getVersion: { call: termsOfNobody, outcomes: WORKSPACE_ADMINS },
+    withdraw: { call: termsOfNobody, outcomes: WORKSPACE_ADMINS },
+    getDraft: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    saveDraft: {
+      call: (world) => ({ ...byWorkspace(world), body: { title: 'Terms', text: 'Keep it secret.' } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    removeDraft: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    issue: {
+      call: async (world) => ({ ...byWorkspace(world), body: await termsDraft(world, await emptyGroup(world)) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    listAnswers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+  },
   events: {
     follow: {
       call: ({ workspace_id }) => ({ params: { id: workspace_id }, query: { seconds: 0 } }),
@@ -637,6 +660,32 @@ async function viewableFolder({ alice, workspace_id, group_id }: World): Promise
   const body = { workspace_id, group_id, verb: 'grant', folder_action: 'view' } as const
   await alice.call(api.permissions.set, { params: { id }, body })
   return id
+}
+
+async function termsDraft({ alice, workspace_id: id }: World, group_id?: number) {
+  const body = { title: 'Terms', text: 'Keep it secret.', group_id }
+  const { sha256 } = await alice.call(api.terms.saveDraft, { params: { id }, body })
+  return { group_id, sha256 }
+}
+
+async function issuedTerms(world: World, group_id?: number) {
+  const id = world.workspace_id
+  const body = await termsDraft(world, group_id)
+  return { params: { id, terms_id: (await world.alice.call(api.terms.issue, { params: { id }, body })).id } }
+}
+
+async function termsOfNobody(world: World) {
+  return issuedTerms(world, await emptyGroup(world))
+}
+
+/** In a workspace of its own: a member who has not accepted could do nothing else in the common one. */
+async function termsInForce(world: World) {
+  const { alice, wendy } = world
+  const { workspace_id } = await createRoom(world)
+  const groups = await alice.call(api.groups.list, { query: { workspace_id } })
+  const admins = groups.find(({ kind }) => kind === 'workspace_admins')
+  await addMember(alice, workspace_id, admins?.id ?? 0, wendy)
+  return issuedTerms({ ...world, workspace_id })
 }
 
 /** Creates a folder with subfolders in another order than that of their names. */

@@ -629,4 +629,10 @@ export const CASES: AttackCase[] = [
     outcome:
       'Neither page texts nor hits nor snippets; `find` gives boxes only. The setting is checked at every request, with the rights.',
   },
+  {
+    id: 'K80',
+    what: 'A member whom terms await, at every endpoint, with URLs, zips, uploads, streams, keys and sealed copies from before, and by the ids of other members.',
+    outcome:
+      'Refused with 403 from the next request on; only the name of the workspace and the terms are shown. Old URLs answer 404, sealed copies get no key, and personal keys cannot accept.',
+  },
 ]

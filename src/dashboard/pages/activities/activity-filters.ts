@@ -37,6 +37,10 @@ export const VERBS: Record<FeedVerb, MessageDescriptor> = {
   reminded: msg`Reminded`,
   enabled: msg`Enabled API access`,
   disabled: msg`Disabled API access`,
+  issued: msg`Issued terms`,
+  withdrew: msg`Withdrew terms`,
+  accepted: msg`Accepted terms`,
+  declined: msg`Declined terms`,
 }
 
 export const SUBJECTS: Record<FeedSubject, MessageDescriptor> = {
@@ -46,6 +50,7 @@ export const SUBJECTS: Record<FeedSubject, MessageDescriptor> = {
   GroupMembership: msg`Members of groups`,
   Membership: msg`People`,
   Workspace: msg`The workspace`,
+  Terms: msg`Terms`,
 }
 
 /** Returns the filters of an address. Values that the API would refuse are ignored. */

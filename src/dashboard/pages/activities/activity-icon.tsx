@@ -13,6 +13,7 @@ import {
   LogIn,
   Mail,
   Pencil,
+  Scale,
   ShieldCheck,
   ShieldX,
   Trash2,
@@ -47,6 +48,10 @@ const ICONS: Record<FeedVerb, LucideIcon> = {
   reminded: BellRing,
   enabled: Code,
   disabled: Code,
+  issued: Scale,
+  withdrew: Scale,
+  accepted: Scale,
+  declined: ShieldX,
 }
 
 /** Icons of acts for which the subject says more than the verb. */

@@ -36,6 +36,7 @@ const workspace = (facts: Partial<EnterableWorkspace>): EnterableWorkspace => ({
   team_name: 'Deal team',
   admin: true,
   team_member: true,
+  terms_await: false,
   members: 5,
   last_activity_at: null,
   favourite: false,

@@ -33,6 +33,7 @@ function inRoom(hits: Hit[]) {
       team_id: 1,
       admin: true,
       team_member: true,
+      terms_await: false,
       numbering: 'fixed',
       measures_reading: true,
       reading_kept_days: 365,

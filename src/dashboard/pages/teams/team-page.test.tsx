@@ -16,6 +16,7 @@ const harbour = {
   team_name: 'Deal team',
   admin: true,
   team_member: true,
+  terms_await: false,
   members: 5,
   last_activity_at: null,
   favourite: false,

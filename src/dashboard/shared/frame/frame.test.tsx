@@ -200,7 +200,15 @@ describe('the menu on a phone', () => {
 })
 
 test('the name of the workspace leads to the others, favourites first', async () => {
-  const of = { team_id: 1, team_name: 'Deal team', admin: false, team_member: false, members: null, ...times }
+  const of = {
+    team_id: 1,
+    team_name: 'Deal team',
+    admin: false,
+    team_member: false,
+    terms_await: false,
+    members: null,
+    ...times,
+  }
   const others = [
     { ...of, id: 4, name: 'Alpha', favourite: false, last_activity_at: null },
     { ...of, id: 5, name: 'Project Harbour', favourite: true, last_activity_at: null },

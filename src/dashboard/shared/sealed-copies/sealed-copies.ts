@@ -35,6 +35,7 @@ export const REFUSAL_WORDS: Record<NonNullable<SealedOpening['refusal']>, Messag
   other_person: msg`it was made for somebody else`,
   revoked: msg`the copy was revoked`,
   not_member: msg`no member any more`,
+  terms_not_accepted: msg`the terms were not accepted`,
   deleted: msg`the file was deleted`,
   infected: msg`the file is infected`,
   access_ended: msg`the group’s access has ended`,

@@ -5,7 +5,7 @@ import { readOnly } from '../../db/transaction.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
 import { isActive } from '../sql.ts'
 import { enterGroup } from './group.ts'
-import { enterWorkspace } from './workspace.ts'
+import { foreseeEntry } from './workspace.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 
 export type Reader = { group_id: number } | { user_id: number }
@@ -29,10 +29,8 @@ export function viewAs<Result>(
   })
 }
 
-async function enterAsUser(db: Db, { id, actor }: AdministeredWorkspace, userId: number): Promise<Workspace> {
-  const theirs = await enterWorkspace(db, { ...actor, personal_key: undefined, id: userId }, id)
-  return { ...theirs, actor }
-}
+const enterAsUser = async (db: Db, workspace: AdministeredWorkspace, userId: number): Promise<Workspace> =>
+  (await foreseeEntry(db, workspace, userId)).seen
 
 /** @throws ApiError 404 if the workspace has no such group */
 export async function enterAsGroup(db: Db, workspace: AdministeredWorkspace, groupId: number): Promise<Workspace> {

@@ -38,7 +38,16 @@ const MAX_TEXT = 500
 const ERASED = 'erased'
 
 /** Changes of these fields are personal data: of the user whom the deed is about, or else of the actor. */
-const PERSONAL_FIELDS = new Set(['email', 'pending_email', 'first_name', 'last_name', 'time_zone', 'ip', 'user_agent'])
+const PERSONAL_FIELDS = new Set([
+  'email',
+  'pending_email',
+  'first_name',
+  'last_name',
+  'typed_name',
+  'time_zone',
+  'ip',
+  'user_agent',
+])
 
 export type Named = Parameters<typeof nameOf>[0] & { id: number }
 

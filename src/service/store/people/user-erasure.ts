@@ -56,6 +56,8 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
     where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await sql`delete from reading_times where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await sql`delete from reading_clocks where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
+  await sql`update terms_answers set ip = '', user_name = 'Erased user', email = '', company = '', typed_name = ''
+    where workspace_id in ${workspaces} and user_id = ${userId}`.execute(db)
   await eraseKey(db, organization, userId)
 }
 

@@ -23,7 +23,7 @@ export async function listExpirations(db: Db, { id, actor }: Organization): Prom
       and ${isActive('g', todayOf(actor))}
     cross join lateral (values ('access', g.expire_workspace_access_at),
       ('drm', case when g.drm_enabled then g.drm_expires_after end)) e (kind, date)
-    where w.organization_id = ${id} and e.date between ${today} and ${today} + ${SOON}::int
+    where w.organization_id = ${id} and not mine.terms_await and e.date between ${today} and ${today} + ${SOON}::int
     order by e.date, w.name, g.name, w.id, g.id, e.kind`.execute(db)
   return rows
 }

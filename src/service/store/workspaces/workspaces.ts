@@ -3,8 +3,8 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Numbering } from '../../../contract/endpoints/workspaces.ts'
 import type { AdministeredWorkspace, MemberTeam, Organization, Workspace } from '../../access/scopes.ts'
-import { isTeamMember, isWorkspaceAdmin } from '../../access/sql.ts'
-import type { Actor } from '../../auth/actor.ts'
+import { isTeamMember, isWorkspaceAdmin, termsAwaitOn } from '../../access/sql.ts'
+import { type Actor, todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, unprocessable } from '../../base/errors.ts'
 import { syncTeamAdmins } from './group-memberships.ts'
@@ -27,11 +27,12 @@ export function workspacesOf(actor: Actor): RawBuilder<unknown> {
       and (w.api_access_enabled or ${!actor.personal_key})
     cross join lateral (
       select ${isWorkspaceAdmin(sql`w.id`, sql`m.user_id`)} as admin,
-        ${isTeamMember(sql`w.organization_id`, sql`w.team_id`, sql`m.user_id`)} as team_member
+        ${isTeamMember(sql`w.organization_id`, sql`w.team_id`, sql`m.user_id`)} as team_member,
+        ${termsAwaitOn(todayOf(actor))} as terms_await
     ) mine`
 }
 
-const columns = sql`w.id, w.name, w.team_id, mine.admin, mine.team_member,
+const columns = sql`w.id, w.name, w.team_id, mine.admin, mine.team_member, mine.terms_await,
   case when mine.admin then w.numbering end as numbering, w.measures_reading,
   case when mine.admin then w.reading_kept_days end as reading_kept_days, w.created_at, w.updated_at`
 

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { saying } from '../../field-rules.ts'
+import { id, label, line, paragraph, timestamp } from '../../fields.ts'
+
+/** Characters of a text of terms. */
+const MAX_TEXT = 100_000
+
+const person = { first_name: z.string(), last_name: z.string(), email: z.string() }
+
+/** An issued version, which never changes. */
+const ofIssue = {
+  id: id(),
+  /** The group whose own terms these are; null for those of the workspace. */
+  group_id: z.nullable(id()),
+  /** As it was called when the version was issued; "" for the workspace. */
+  group_name: z.string(),
+  version: z.int(),
+  title: z.string(),
+  /** Hex digits, of the text as UTF-8. */
+  sha256: z.string(),
+  /** Accepting needs the typed name. */
+  asks_name: z.boolean(),
+  issued_at: timestamp(),
+}
+
+/** Additive section: terms that stand before everything in a workspace. */
+export const ownTerms = z.object({
+  workspace_id: id(),
+  workspace_name: z.string(),
+  /** Whether anything of the workspace is served to the caller before they accept. */
+  await: z.boolean(),
+  /** Versions in force for the caller; none for admins, who are not bound. */
+  terms: z.array(
+    z.object({
+      ...ofIssue,
+      text: z.string(),
+      accepted_at: z.nullable(timestamp()),
+      declined_at: z.nullable(timestamp()),
+      /** The version of the same terms that the caller accepted last before this one. */
+      former: z.nullable(z.object({ version: z.int(), text: z.string(), accepted_at: timestamp() })),
+    }),
+  ),
+  /** Whom the caller may ask before accepting: the contact of the welcome page. */
+  contact: z.nullable(z.object(person)),
+  /** What an answer to this request's sender would record, beside version, hash and time. */
+  recorded: z.object({ ...person, company: z.string(), address: z.string() }),
+})
+
+export const termsVersion = z.object({
+  ...ofIssue,
+  issued_by_id: id(),
+  /** Null while in force or replaced by a newer version. */
+  withdrawn_at: z.nullable(timestamp()),
+  in_force: z.boolean(),
+  accepted: z.int(),
+  declined: z.int(),
+})
+
+export const termsVersionWithText = z.extend(termsVersion, { text: z.string() })
+
+export const termsDraft = z.object({
+  group_id: z.nullable(id()),
+  title: z.string(),
+  text: z.string(),
+  sha256: z.string(),
+  asks_name: z.boolean(),
+  updated_at: timestamp(),
+  updated_by_id: id(),
+})
+
+export const ANSWERS = ['accepted', 'declined', 'awaited'] as const
+
+/** An answer, or a member whose answer is awaited. */
+export const termsAnswer = z.object({
+  terms_id: id(),
+  group_name: z.string(),
+  title: z.string(),
+  version: z.int(),
+  sha256: z.string(),
+  /** The version is in force for this person now. */
+  in_force: z.boolean(),
+  answer: z.enum(ANSWERS),
+  user_id: id(),
+  /** As it was at the answer. */
+  user_name: z.string(),
+  email: z.string(),
+  company: z.string(),
+  typed_name: z.string(),
+  address: z.string(),
+  answered_at: z.nullable(timestamp()),
+})
+
+const params = { id: id() }
+const ofVersion = { ...params, terms_id: id() }
+/** Absent for the terms of the workspace itself. */
+const group_id = z.optional(id())
+const confirmed = () => z.boolean().check(z.refine((value) => value, saying('confirmed')))
+const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/, saying('sha256')))
+
+export const terms = {
+  mine: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms',
+    summary: 'The terms in force for the caller, and whether they await an answer',
+    scope: 'workspaces:read',
+    params,
+    success: 200,
+    reply: ownTerms,
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/terms/{terms_id}/accept',
+    summary: 'Accept a version of the terms, which is recorded with time, address and the typed name',
+    params: ofVersion,
+    body: {
+      /** The caller has read this version. */
+      has_read: confirmed(),
+      /** The caller may accept it for whom they act. */
+      may_accept: confirmed(),
+      typed_name: z._default(line(), ''),
+    },
+    success: 201,
+    reply: ownTerms,
+  }),
+  decline: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/terms/{terms_id}/decline',
+    summary: 'Decline a version of the terms, which is recorded',
+    params: ofVersion,
+    success: 201,
+    reply: ownTerms,
+  }),
+  listVersions: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms/versions',
+    summary: 'Every issued version of the terms of a workspace and its groups, newest first',
+    scope: 'workspaces:read',
+    params,
+    success: 200,
+    reply: z.array(termsVersion),
+  }),
+  getVersion: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms/versions/{terms_id}',
+    summary: 'An issued version of the terms with its text',
+    scope: 'workspaces:read',
+    params: ofVersion,
+    success: 200,
+    reply: termsVersionWithText,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/terms/versions/{terms_id}/withdraw',
+    summary: 'Withdraw the version in force: it binds nobody any more, and no earlier one does',
+    scope: 'workspaces:write',
+    params: ofVersion,
+    success: 201,
+    reply: termsVersion,
+  }),
+  getDraft: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms/draft',
+    summary: 'The draft of the terms of a workspace or of one of its groups, if there is one',
+    scope: 'workspaces:read',
+    params,
+    query: { group_id },
+    success: 200,
+    reply: z.object({ draft: z.nullable(termsDraft) }),
+  }),
+  saveDraft: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{id}/terms/draft',
+    summary: 'Write the draft of the terms of a workspace or of one of its groups, in place of the former draft',
+    scope: 'workspaces:write',
+    params,
+    body: {
+      group_id,
+      title: label(),
+      text: paragraph(MAX_TEXT).check(z.minLength(1, saying('not_empty'))),
+      asks_name: z._default(z.boolean(), false),
+    },
+    success: 200,
+    reply: termsDraft,
+  }),
+  removeDraft: endpoint({
+    method: 'DELETE',
+    path: '/workspaces/{id}/terms/draft',
+    summary: 'Discard a draft of terms',
+    scope: 'workspaces:write',
+    params,
+    query: { group_id },
+    success: 204,
+  }),
+  issue: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/terms/issue',
+    summary: 'Issue the draft as the next version, which every bound member must accept from the next request on',
+    scope: 'workspaces:write',
+    params,
+    /** The hash of the draft that the admin has read: another one is not issued. */
+    body: { group_id, sha256: sha256() },
+    success: 201,
+    reply: termsVersion,
+  }),
+  listAnswers: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms/answers',
+    summary: 'Who accepted or declined which version, when and from where, and whose answer is awaited',
+    scope: 'workspaces:read',
+    params,
+    success: 200,
+    reply: z.array(termsAnswer),
+    jsonLines: true,
+  }),
+}

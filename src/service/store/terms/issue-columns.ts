@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+
+export type Issue = Omit<
+  Reply<Api['terms']['listVersions']>[number],
+  'issued_by_id' | 'withdrawn_at' | 'in_force' | 'accepted' | 'declined'
+>
+
+/** Columns of a version `t` of terms, without its text. */
+export const issueColumns = sql`t.id, nullif(t.group_id, 0) as group_id, t.group_name, t.version, t.title,
+  encode(t.sha256, 'hex') as sha256, t.asks_name, t.issued_at`

@@ -1,0 +1,103 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { AdministeredWorkspace } from '../../access/scopes.ts'
+import { notFound, refusal } from '../../base/errors.ts'
+import type { Db } from '../../db/pool.ts'
+import type { DraftOf } from './drafts.ts'
+import { issueColumns } from './issue-columns.ts'
+
+type Version = Reply<Api['terms']['listVersions']>[number]
+type VersionWithText = Reply<Api['terms']['getVersion']>
+
+const inForce = sql`(
+  exists (select from workspaces w where w.id = t.workspace_id and w.terms_id = t.id)
+  or exists (select from groups g where g.workspace_id = t.workspace_id and g.id = t.group_id and g.terms_id = t.id))`
+
+const columns = sql`t.issued_by_id, t.withdrawn_at, ${inForce} as in_force,
+  coalesce(answers.accepted, 0) as accepted, coalesce(answers.declined, 0) as declined`
+
+/** People count once, with their latest answer to the version. */
+const answersIn = ({ id }: AdministeredWorkspace) => sql`(
+  select latest.terms_id, count(*) filter (where latest.accepted)::int as accepted,
+    count(*) filter (where not latest.accepted)::int as declined
+  from (
+    select distinct on (a.user_id, a.terms_id) a.terms_id, a.accepted from terms_answers a
+    where a.workspace_id = ${id} order by a.user_id, a.terms_id, a.id desc
+  ) latest group by latest.terms_id)`
+
+export async function listVersions(db: Db, workspace: AdministeredWorkspace): Promise<Version[]> {
+  const { rows } = await sql<Version>`
+    select ${issueColumns}, ${columns} from terms_versions t left join ${answersIn(workspace)} answers on answers.terms_id = t.id
+    where t.workspace_id = ${workspace.id} order by t.id desc`.execute(db)
+  return rows
+}
+
+/** @throws ApiError 404 */
+export async function getVersion(db: Db, workspace: AdministeredWorkspace, id: number): Promise<VersionWithText> {
+  const { rows } = await sql<VersionWithText>`
+    select ${issueColumns}, ${columns}, t.text from terms_versions t left join ${answersIn(workspace)} answers on answers.terms_id = t.id
+    where t.workspace_id = ${workspace.id} and t.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
+/**
+ * Makes the draft the next version, in force for the workspace or the group.
+ * @throws ApiError 409 for another draft than the admin has read
+ */
+export async function issueDraft(db: Db, of: DraftOf, sha256: string): Promise<VersionWithText> {
+  const { workspace, group } = of
+  await holdTerms(db, workspace)
+  const { rows } = await sql<{ id: number }>`
+    with draft as (
+      delete from terms_drafts d where d.workspace_id = ${workspace.id} and d.group_id = ${group?.id ?? 0}
+        and sha256(convert_to(d.text, 'UTF8')) = decode(${sha256}, 'hex') returning d.*
+    )
+    insert into terms_versions (workspace_id, group_id, group_name, version, title, text, sha256, asks_name, issued_at,
+      issued_by_id)
+    select d.workspace_id, d.group_id, ${group?.name ?? ''}, 1 + coalesce((
+        select max(t.version) from terms_versions t where t.workspace_id = d.workspace_id and t.group_id = d.group_id), 0),
+      d.title, d.text, decode(${sha256}, 'hex'), d.asks_name, ${workspace.actor.now}, ${workspace.actor.id}
+    from draft d returning id`.execute(db)
+  if (!rows[0]) throw refusal('terms_draft_changed')
+  await setInForce(db, workspace, group?.id ?? 0, sql`${rows[0].id}::int`)
+  return getVersion(db, workspace, rows[0].id)
+}
+
+/** @throws ApiError 404, 409 unless the version is in force */
+export async function withdrawVersion(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  termsId: number,
+): Promise<VersionWithText> {
+  await holdTerms(db, workspace)
+  const version = await getVersion(db, workspace, termsId)
+  if (!version.in_force) throw refusal('terms_changed')
+  await setInForce(db, workspace, version.group_id ?? 0, sql`null`)
+  await db
+    .updateTable('terms_versions')
+    .set({ withdrawn_at: workspace.actor.now })
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', termsId)
+    .execute()
+  return getVersion(db, workspace, termsId)
+}
+
+/** Lets one change of terms wait for another. */
+async function holdTerms(db: Db, { id, organization_id }: AdministeredWorkspace): Promise<void> {
+  await db
+    .updateTable('workspaces')
+    .set({ has_terms: true })
+    .where('organization_id', '=', organization_id)
+    .where('id', '=', id)
+    .execute()
+}
+
+async function setInForce(db: Db, { id }: AdministeredWorkspace, groupId: number, termsId: RawBuilder<unknown>) {
+  const change =
+    groupId === 0
+      ? sql`update workspaces set terms_id = ${termsId} where id = ${id}`
+      : sql`update groups set terms_id = ${termsId} where workspace_id = ${id} and id = ${groupId}`
+  await change.execute(db)
+}

@@ -1,0 +1,26 @@
+import { api } from '../../../contract/index.ts'
+import type { Person } from '../world.ts'
+
+export interface Terms {
+  title?: string
+  text?: string
+  group_id?: number
+  asks_name?: boolean
+}
+
+/** Issues a version of terms. @returns its id */
+export async function issueTerms(
+  admin: Person,
+  workspace_id: number,
+  { title = 'Confidentiality terms', text = 'Keep it secret.', ...rest }: Terms = {},
+): Promise<number> {
+  const params = { id: workspace_id }
+  const { sha256 } = await admin.call(api.terms.saveDraft, { params, body: { title, text, ...rest } })
+  return (await admin.call(api.terms.issue, { params, body: { group_id: rest.group_id, sha256 } })).id
+}
+
+export const acceptTerms = (person: Person, workspace_id: number, terms_id: number, typed_name?: string) =>
+  person.call(api.terms.accept, {
+    params: { id: workspace_id, terms_id },
+    body: { has_read: true, may_accept: true, typed_name },
+  })
