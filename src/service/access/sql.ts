@@ -287,7 +287,7 @@ export function subfoldersWithOverrides(workspaceId: Id, groupIds: Ids, idPath: 
  * right changes where the subtree of an override begins, and where it ends, that of the nearest override around it returns.
  * Each of these is looked up by its key: without statistics, PostgreSQL would read all overrides of the group for each.
  */
-export const viewedRanges = (workspaceId: Id, groupId: number | null): Fragment => sql`(
+export const viewedRanges = (workspaceId: Id, groupId: Id | null): Fragment => sql`(
   with own as materialized (
     select set_right.id_path, set_right.value from folder_permissions set_right
     where set_right.workspace_id = ${workspaceId} and set_right.group_id = ${groupId}::int and set_right.flag = 'view'
@@ -306,6 +306,12 @@ export const viewedRanges = (workspaceId: Id, groupId: number | null): Fragment 
   select first, beyond from (
     select first, lead(first) over (order by first, is_start) as beyond, value from edge
   ) range where value)`
+
+/** Whether a range of `viewedRanges`, named by its alias, has a folder or anything in it. */
+export function rangeMeets(range: string, idPath: Fragment): RawBuilder<boolean> {
+  const r = sql.id(range)
+  return sql`(${r}.first < id_path_end(${idPath}) and ${r}.beyond > ${idPath})`
+}
 
 export const overridesBelow = (workspaceId: Id, groupIds: Ids, idPath: Fragment): Fragment => sql`(
   select o.group_id, o.flag, o.folder_id, o.id_path, o.value from folder_permissions o

@@ -14,3 +14,7 @@ export function pageHeaders(
     .map(([rel, page]) => `<${urlOf(endpoint, { query: { ...query, page } })}>; rel="${rel}"`)
   return { 'X-Total-Count': String(total), Link: links.join(', ') }
 }
+
+export function paginationOf(total_items: number, { page, per_page }: { page: number; per_page: number }) {
+  return { total_items, total_pages: Math.ceil(total_items / per_page), page, per_page }
+}

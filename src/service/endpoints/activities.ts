@@ -3,6 +3,7 @@ import { enterFolder } from '../access/enter/folder.ts'
 import { enterGroup } from '../access/enter/group.ts'
 import { enterAsGroup } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
+import { paginationOf } from '../content/page-headers.ts'
 import { fromReplica, type Handlers } from '../http/context.ts'
 import { listActivities } from '../store/audit/activities.ts'
 import { summarizeActivities } from '../store/audit/activity-summary.ts'
@@ -33,8 +34,4 @@ export const activities: Handlers<Api['activities']> = {
     )
     return { group_id, ...report, pagination: paginationOf(total_items, query) }
   }),
-}
-
-function paginationOf(total_items: number, { page, per_page }: { page: number; per_page: number }) {
-  return { total_items, total_pages: Math.ceil(total_items / per_page), page, per_page }
 }

@@ -9,6 +9,10 @@ import type { Db } from '../db/pool.ts'
 import { importedRoom, importRoom, openImportedRooms } from '../testing/imported-rooms.ts'
 import { listActivities } from './audit/activities.ts'
 import { listDownloads } from './downloads/downloads.ts'
+import { listEngagedFiles, listEngagedFolders } from './engagement/engaged-files.ts'
+import { listEngagedGroups } from './engagement/engaged-groups.ts'
+import { readFileEngagement } from './engagement/engaged-pages.ts'
+import { listEngagedPeople } from './engagement/engaged-people.ts'
 import { getFile } from './files/files.ts'
 import { listVersions } from './files/file-versions.ts'
 import { getContent, getMeta } from './folders/folder-content.ts'
@@ -27,6 +31,8 @@ import { listEnterableWorkspaces } from './workspaces/workspaces.ts'
 const ROOMS = 3
 const CHAINS = 600
 const PEOPLE = 2000
+const TIMES = 100_000
+const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
 const LARGE = [
   'folders',
   'files',
@@ -35,7 +41,7 @@ const LARGE = [
   'activities',
   'search_entries',
   'documents',
-].concat(['users', 'workspace_memberships', 'group_memberships', 'api_keys'])
+].concat(['users', 'workspace_memberships', 'group_memberships', 'api_keys', 'reading_times'])
 /** In the middle of the first room: has one subfolder and one file. */
 const FOLDER = 901
 
@@ -53,6 +59,9 @@ beforeAll(async () => {
   )
   await sql`select setval(pg_get_serial_sequence('folders', 'id'), 100000)`.execute(db)
   await addPeople()
+  await sql`insert into reading_times (workspace_id, user_id, file_id, version, page, day, ms)
+    select n % ${ROOMS}::int + 1, n % 50 + 1, n % 1500 + 1, 1, n % 40 + 1, date '2026-11-01' + (n / 3 / 1500)::int, 5000
+    from generate_series(0, ${TIMES - 1}::int) n on conflict do nothing`.execute(db)
 })
 afterAll(() => close())
 
@@ -99,6 +108,17 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'the members of a group': (tx, workspace) => listGroupMembers(tx, { id: 2, workspace } as never),
   'the trash': (tx, workspace) => listTrash(tx, workspace as never, { page: 1, per_page: 25 }),
   'the own workspaces': (tx, { actor }) => listEnterableWorkspaces(tx, { id: 1, actor } as never),
+  'the engagement of groups': (tx, workspace) => listEngagedGroups(tx, workspace as never, NOVEMBER),
+  'the engagement of people': (tx, workspace) =>
+    listEngagedPeople(tx, workspace as never, NOVEMBER, { page: 1, per_page: 25 }),
+  'the engagement with a file': async (tx, workspace) => {
+    const file = await enterFile(tx, readerOf(workspace), FOLDER)
+    return readFileEngagement(tx, workspace as never, file, NOVEMBER, undefined)
+  },
+  'the engagement with files': async (tx, workspace) =>
+    listEngagedFiles(tx, (await enterFolder(tx, workspace, 0)) as never, NOVEMBER, { page: 1, per_page: 25 }),
+  'the engagement with folders': async (tx, workspace) =>
+    listEngagedFolders(tx, (await enterFolder(tx, workspace, 0)) as never, NOVEMBER, { page: 1, per_page: 25 }),
   'a new folder': async (tx, workspace) => {
     return insertFolder(tx, (await enterFolder(tx, readerOf(workspace), FOLDER)) as never, 'New', act)
   },

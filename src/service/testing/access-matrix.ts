@@ -271,6 +271,17 @@ export const accessMatrix: Rows = {
       }),
       outcomes: WORKSPACE_MEMBERS,
     },
+    groups: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    documents: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    folders: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    people: {
+      call: (world) => ({ ...byWorkspace(world), query: { group_id: world.group_id } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    file: {
+      call: async (world, service) => ({ params: { id: await readFile(world, service) }, query: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
   },
   permissions: {
     list: {

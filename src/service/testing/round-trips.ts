@@ -152,4 +152,9 @@ export const ROUND_TRIPS: Record<string, number> = {
   'terms.removeDraft': 4,
   'terms.issue': 8,
   'terms.listAnswers': 3,
+  'engagement.groups': 2,
+  'engagement.documents': 3,
+  'engagement.folders': 3,
+  'engagement.people': 2,
+  'engagement.file': 2,
 }
