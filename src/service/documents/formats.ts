@@ -21,17 +21,34 @@ export interface Format {
   detection: 'signature' | 'zip' | 'compound' | 'text'
   /** Prefixes of the names of parts, one of which a container of this format has. */
   parts?: readonly string[]
+  /** The root element of a format in XML. */
+  root?: string
   /** How its text for the search index is read. `pages`: from the pages of the PDF that it is or is converted to. */
   text: TextWay
   pages: PageWay
+  /** Whether LibreOffice as WebAssembly does not open it. */
+  needsSystemOffice?: true
 }
 
-type TextWay = 'document' | 'sheets' | 'slides' | 'odf' | 'plain' | 'xml' | 'svg' | 'html' | 'mail' | 'pages' | 'none'
-/** `text` to `mail` are set on pages by layout/. */
+type TextWay =
+  | 'document'
+  | 'sheets'
+  | 'slides'
+  | 'odf'
+  | 'plain'
+  | 'xml'
+  | 'svg'
+  | 'html'
+  | 'mail'
+  | 'archive'
+  | 'pages'
+  | 'none'
+/** `text` to `archive` are set on pages by layout/. */
 type PageWay =
   | 'pdf'
   | 'image'
   | 'svg'
+  | 'bitmap'
   | 'heif'
   | 'office'
   | 'text'
@@ -40,9 +57,10 @@ type PageWay =
   | 'markdown'
   | 'html'
   | 'mail'
+  | 'archive'
   | 'none'
 
-type ConverterTool = 'office' | 'heif' | 'svg' | 'layout'
+type ConverterTool = 'office' | 'heif' | 'svg' | 'bitmap' | 'layout'
 
 /** Conversion and delivery, which follow from the source of a format's pages. */
 interface Pages {
@@ -63,6 +81,7 @@ const PAGES = {
   pdf: { marked: 'itself', delivery: 'the PDF, woven or as pictures', sealed: true },
   image: { marked: 'itself', delivery: 'an image of the same format', sealed: true },
   svg: { tool: 'svg', marked: 'converted', delivery: 'PNG', sealed: true },
+  bitmap: { tool: 'bitmap', marked: 'converted', delivery: 'PNG', sealed: true },
   heif: { tool: 'heif', marked: 'converted', delivery: 'JPEG', sealed: true },
   office: { ...converted, tool: 'office' },
   text: laidOut,
@@ -71,6 +90,7 @@ const PAGES = {
   markdown: laidOut,
   html: laidOut,
   mail: laidOut,
+  archive: laidOut,
   none: { marked: 'nothing', delivery: '–', sealed: false },
 } as const satisfies Record<PageWay, Pages>
 
@@ -80,9 +100,12 @@ const WORD = { kind: 'document', detection: 'zip', parts: ['word/'], text: 'docu
 const EXCEL = { kind: 'spreadsheet', detection: 'zip', parts: ['xl/'], text: 'sheets', pages: 'office' } as const
 const POWERPOINT = { kind: 'presentation', detection: 'zip', parts: ['ppt/'], text: 'slides', pages: 'office' } as const
 const OPEN = { detection: 'zip', parts: ['content.xml'], text: 'odf', pages: 'office' } as const
+const FLAT = { detection: 'text', root: 'office:document', text: 'pages', pages: 'office' } as const
 const OLDER = { detection: 'compound', text: 'pages', pages: 'office' } as const
+const SYSTEM = { ...OLDER, needsSystemOffice: true } as const
 const TEXT = { kind: 'document', detection: 'text', text: 'plain' } as const
 const TABLE = { kind: 'spreadsheet', detection: 'text', text: 'plain', pages: 'table' } as const
+const METAFILE = { kind: 'image', detection: 'signature', text: 'pages', pages: 'office' } as const
 const IMAGE = { kind: 'image', detection: 'signature', text: 'none', pages: 'image' } as const
 const UNREAD = { detection: 'signature', text: 'none', pages: 'none' } as const
 
@@ -100,6 +123,7 @@ export const FORMATS = [
   { type: `${OOXML}.wordprocessingml.document`, extensions: ['docx'], name: 'Word', ...WORD },
   { type: 'application/vnd.ms-word.document.macroenabled.12', extensions: ['docm'], name: 'Word', ...WORD },
   { type: `${OOXML}.wordprocessingml.template`, extensions: ['dotx'], name: 'Word', ...WORD },
+  { type: 'application/vnd.ms-word.template.macroenabled.12', extensions: ['dotm'], name: 'Word', ...WORD },
   { type: 'application/msword', extensions: ['doc', 'dot'], name: 'Word 97–2003', kind: 'document', ...OLDER },
   {
     type: 'application/vnd.apple.pages',
@@ -112,6 +136,9 @@ export const FORMATS = [
     pages: 'office',
   },
   { type: `${ODF}.text`, extensions: ['odt'], name: 'OpenDocument text', kind: 'document', ...OPEN },
+  { type: `${ODF}.text-template`, extensions: ['ott'], name: 'OpenDocument text', kind: 'document', ...OPEN },
+  { type: `${ODF}.text-flat-xml`, extensions: ['fodt'], name: 'OpenDocument text', kind: 'document', ...FLAT },
+  { type: 'application/vnd.ms-publisher', extensions: ['pub'], name: 'Publisher', kind: 'document', ...SYSTEM },
   {
     type: 'application/rtf',
     extensions: ['rtf'],
@@ -136,6 +163,14 @@ export const FORMATS = [
   { type: `${OOXML}.spreadsheetml.sheet`, extensions: ['xlsx'], name: 'Excel', ...EXCEL },
   { type: 'application/vnd.ms-excel.sheet.macroenabled.12', extensions: ['xlsm'], name: 'Excel', ...EXCEL },
   { type: `${OOXML}.spreadsheetml.template`, extensions: ['xltx'], name: 'Excel', ...EXCEL },
+  { type: 'application/vnd.ms-excel.template.macroenabled.12', extensions: ['xltm'], name: 'Excel', ...EXCEL },
+  {
+    type: 'application/vnd.ms-excel.sheet.binary.macroenabled.12',
+    extensions: ['xlsb'],
+    name: 'Excel binary',
+    ...EXCEL,
+    text: 'pages',
+  },
   {
     type: 'application/vnd.ms-excel',
     extensions: ['xls', 'xlt'],
@@ -144,6 +179,20 @@ export const FORMATS = [
     ...OLDER,
   },
   { type: `${ODF}.spreadsheet`, extensions: ['ods'], name: 'OpenDocument spreadsheet', kind: 'spreadsheet', ...OPEN },
+  {
+    type: `${ODF}.spreadsheet-template`,
+    extensions: ['ots'],
+    name: 'OpenDocument spreadsheet',
+    kind: 'spreadsheet',
+    ...OPEN,
+  },
+  {
+    type: `${ODF}.spreadsheet-flat-xml`,
+    extensions: ['fods'],
+    name: 'OpenDocument spreadsheet',
+    kind: 'spreadsheet',
+    ...FLAT,
+  },
   { type: 'text/csv', extensions: ['csv'], name: 'CSV', ...TABLE },
   { type: 'text/tab-separated-values', extensions: ['tsv'], name: 'Tab-separated values', ...TABLE },
 
@@ -151,6 +200,18 @@ export const FORMATS = [
   {
     type: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
     extensions: ['pptm'],
+    name: 'PowerPoint',
+    ...POWERPOINT,
+  },
+  {
+    type: 'application/vnd.ms-powerpoint.slideshow.macroenabled.12',
+    extensions: ['ppsm'],
+    name: 'PowerPoint',
+    ...POWERPOINT,
+  },
+  {
+    type: 'application/vnd.ms-powerpoint.template.macroenabled.12',
+    extensions: ['potm'],
     name: 'PowerPoint',
     ...POWERPOINT,
   },
@@ -170,6 +231,42 @@ export const FORMATS = [
     kind: 'presentation',
     ...OPEN,
   },
+  {
+    type: `${ODF}.presentation-template`,
+    extensions: ['otp'],
+    name: 'OpenDocument presentation',
+    kind: 'presentation',
+    ...OPEN,
+  },
+  {
+    type: `${ODF}.presentation-flat-xml`,
+    extensions: ['fodp'],
+    name: 'OpenDocument presentation',
+    kind: 'presentation',
+    ...FLAT,
+  },
+
+  { type: `${ODF}.graphics`, extensions: ['odg'], name: 'OpenDocument drawing', kind: 'drawing', ...OPEN },
+  { type: `${ODF}.graphics-template`, extensions: ['otg'], name: 'OpenDocument drawing', kind: 'drawing', ...OPEN },
+  {
+    type: `${ODF}.graphics-flat-xml`,
+    extensions: ['fodg'],
+    name: 'OpenDocument drawing',
+    kind: 'drawing',
+    ...FLAT,
+  },
+  { type: 'application/vnd.visio', extensions: ['vsd', 'vst'], name: 'Visio 97–2010', kind: 'drawing', ...SYSTEM },
+  {
+    type: 'application/vnd.ms-visio.drawing',
+    extensions: ['vsdx', 'vstx', 'vsdm', 'vstm'],
+    name: 'Visio',
+    kind: 'drawing',
+    detection: 'zip',
+    parts: ['visio/'],
+    text: 'pages',
+    pages: 'office',
+    needsSystemOffice: true,
+  },
 
   {
     type: 'message/rfc822',
@@ -179,6 +276,15 @@ export const FORMATS = [
     detection: 'text',
     text: 'mail',
     pages: 'mail',
+  },
+  {
+    type: 'multipart/related',
+    extensions: ['mhtml', 'mht'],
+    name: 'Web archive',
+    kind: 'document',
+    detection: 'text',
+    text: 'archive',
+    pages: 'archive',
   },
   {
     type: 'application/vnd.ms-outlook',
@@ -196,6 +302,17 @@ export const FORMATS = [
   { type: 'image/tiff', extensions: ['tif', 'tiff'], name: 'TIFF', ...IMAGE },
   { type: 'image/gif', extensions: ['gif'], name: 'GIF', ...IMAGE },
   { type: 'image/avif', extensions: ['avif'], name: 'AVIF', ...IMAGE },
+  {
+    type: 'image/bmp',
+    extensions: ['bmp', 'dib'],
+    name: 'Windows bitmap',
+    kind: 'image',
+    detection: 'signature',
+    text: 'none',
+    pages: 'bitmap',
+  },
+  { type: 'image/emf', extensions: ['emf'], name: 'Enhanced metafile', ...METAFILE },
+  { type: 'image/wmf', extensions: ['wmf'], name: 'Windows metafile', ...METAFILE },
   {
     type: 'image/heic',
     extensions: ['heic'],

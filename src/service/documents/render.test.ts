@@ -250,6 +250,26 @@ describe('an image', () => {
     await expect(renderer.page(scan, 4)).rejects.toThrow(DocumentFault)
   })
 
+  it.each(['gif', 'webp'] as const)('that moves, of type %s, has a page for each frame', async (format) => {
+    const frames = await Promise.all(
+      ['red', 'white'].map((background) =>
+        sharp({ create: { width: 60, height: 40, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    )
+    const image = await sharp(frames, { join: { animated: true } })
+      .toFormat(format)
+      .toBuffer()
+    const moving = await source(image, `image/${format}`)
+    expect(await renderer.boxes(moving)).toEqual([
+      { width: 60, height: 40 },
+      { width: 60, height: 40 },
+    ])
+    expect(await colourAt(await renderer.page(moving, 1), 0.5, 0.5)).toBe('red')
+    expect(await colourAt(await renderer.page(moving, 2), 0.5, 0.5)).toBe('white')
+  })
+
   it('that is large is shrunk', async () => {
     const large = await source(await picture(6000, 3000).flatten().jpeg().toBuffer(), 'image/jpeg')
     expect(await renderer.boxes(large)).toEqual([{ width: 6000, height: 3000 }])

@@ -1,5 +1,6 @@
 import { createChildPool } from './render/child-pool.ts'
 import type { Drawing, PageOf, PagesOf, Source } from './render/child.ts'
+import type { Prepared } from './convert/office.ts'
 import type { PageImage } from './encode.ts'
 import type { LayoutTask } from './layout/lay-out.ts'
 import type { IndexTask } from './layout/set-index.ts'
@@ -26,12 +27,14 @@ export interface Renderer {
   extractText(source: Source, work?: Work): Promise<string | undefined>
   /** Draws an SVG into a PNG file. */
   drawSvg(drawing: Drawing, work?: Work): Promise<void>
+  /** Draws a bitmap into a PNG file. */
+  drawBitmap(drawing: Drawing, work?: Work): Promise<void>
   /** Sets a text, table, page or message as a PDF file. */
   layOut(task: LayoutTask, work?: Work): Promise<void>
   /** Sets the index of a workspace as a PDF file. */
   setIndex(task: IndexTask, work?: Work): Promise<void>
-  /** Returns the name under which the document is in the folder. */
-  prepareForOffice(source: Source, folder: string, work?: Work): Promise<string>
+  /** Puts the document into the folder. */
+  prepareForOffice(source: Source, folder: string, work?: Work): Promise<Prepared>
   close(): Promise<void>
 }
 
@@ -76,10 +79,11 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
     extractText: (source, work) => pool.run<string | undefined>('extractText', source, limits(source, work)),
     drawSvg: (drawing, work) =>
       pool.run<undefined>('drawSvg', drawing, { ...work, cpuMs: Math.min(cpuMs, SVG_CPU_MS) }),
+    drawBitmap: (drawing, work) => pool.run<undefined>('drawBitmap', drawing, { ...work, cpuMs }),
     layOut: (task, work) => pool.run<undefined>('layOut', task, { ...work, cpuMs }),
     setIndex: (task, work) => pool.run<undefined>('setIndex', task, { ...work, cpuMs }),
     prepareForOffice: (source, folder, work) =>
-      pool.run<string>('prepareForOffice', { ...source, folder }, limits(source, work)),
+      pool.run<Prepared>('prepareForOffice', { ...source, folder }, limits(source, work)),
     close: () => pool.close(),
   }
 }

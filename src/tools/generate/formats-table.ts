@@ -6,7 +6,13 @@ type Row = (typeof FORMATS)[number]
 /** Marks the generated section of deploy/documents.md. */
 const [BEGIN, END] = ['<!-- Made by `npm run formats` -->', '<!-- End of the generated section -->']
 
-const TOOLS = { office: 'LibreOffice', heif: 'heif-convert', svg: 'librsvg', layout: 'our own layout' }
+const TOOLS = {
+  office: 'LibreOffice',
+  heif: 'heif-convert',
+  svg: 'librsvg',
+  bitmap: 'our own reader',
+  layout: 'our own layout',
+}
 const HEAD = ['format', 'extensions', 'kind', 'pages by', 'text is searched', 'marked download', 'DRM']
 
 /** Returns the document with the present table of formats in its generated section. */
@@ -30,9 +36,14 @@ function rowOf(formats: readonly Row[]): string[] {
     format.name,
     formats.flatMap(({ extensions }): readonly string[] => extensions).join(', '),
     format.kind,
-    format.pages === 'none' ? '–' : tool ? TOOLS[tool] : 'the file itself',
+    format.pages === 'none' ? '–' : toolWords(format, tool),
     format.text !== 'none' ? 'yes' : 'no',
     delivery,
     sealed ? 'yes' : 'no',
   ]
+}
+
+function toolWords(format: Row, tool: keyof typeof TOOLS | undefined): string {
+  if (tool === undefined) return 'the file itself'
+  return 'needsSystemOffice' in format ? `${TOOLS[tool]} of the system` : TOOLS[tool]
 }

@@ -7,7 +7,17 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { docx, linkedPicture, odf, pagesFile, paragraph, xlsx, zipOf } from '../../testing/documents/office-files.ts'
+import {
+  docx,
+  linkedPicture,
+  lockedFiles,
+  odf,
+  pagesFile,
+  paragraph,
+  visio,
+  xlsx,
+  zipOf,
+} from '../../testing/documents/office-files.ts'
 import { outlookFile } from '../../testing/documents/outlook-file.ts'
 import { ensureInstalled } from '../../testing/system-packages.ts'
 import { createConverter } from './convert.ts'
@@ -30,6 +40,12 @@ const TYPES = {
   html: 'text/html',
   eml: 'message/rfc822',
   msg: 'application/vnd.ms-outlook',
+  doc: 'application/msword',
+  xls: 'application/vnd.ms-excel',
+  ppt: 'application/vnd.ms-powerpoint',
+  fodt: 'application/vnd.oasis.opendocument.text-flat-xml',
+  vsdx: 'application/vnd.ms-visio.drawing',
+  mhtml: 'multipart/related',
   pages: 'application/vnd.apple.pages',
 }
 type Kind = keyof typeof TYPES
@@ -81,8 +97,19 @@ describe.skipIf(!isUsable)('a document is converted', () => {
     ['xlsx', xlsx([{ name: 'A', rows: '<row><c t="inlineStr"><is><t>Cell</t></is></c></row>' }]), 'Cell'],
     ['odt', odf('text', '<text:p>Open</text:p>'), 'Open'],
     ['rtf', '{\\rtf1\\ansi Rich \\b text\\b0}', 'Rich text'],
+    ['vsdx', visio('Größe'), 'Größe'],
+    [
+      'fodt',
+      `<?xml version="1.0"?><office:document xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2" office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text><text:p>Flat</text:p></office:text></office:body></office:document>`,
+      'Flat',
+    ],
     ['pages', pagesFile('Größe 契約'), 'Größe 契約'],
   ])('to a PDF from %s', async (kind, content, text) => expect(await printed(kind, content)).toContain(text))
+
+  test.each(Object.entries(lockedFiles()))('F6: unless it is a %s that needs a password', async (kind, content) => {
+    const { converted } = await convert(kind as keyof ReturnType<typeof lockedFiles>, content)
+    expect(converted).toMatchObject({ message: 'The document is protected by a password.' })
+  })
 
   test('to an image from HEIC', async () => {
     const [png, heic] = [join(folder, 'red.png'), join(folder, 'red.heic')]

@@ -3,7 +3,8 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DOCUMENT_REASONS } from '../../../contract/shown-sentences.ts'
 import { FAULTS } from './convert-faults.ts'
-import { pagesOf } from '../formats.ts'
+import type { Prepared } from './office.ts'
+import { formatOf, pagesOf } from '../formats.ts'
 import { DocumentFault } from '../render/fault.ts'
 import { writeProfile } from './office-settings.ts'
 import { isSandboxUsable, runTool, type Sandboxing } from './sandbox.ts'
@@ -74,8 +75,8 @@ export function createConverter({
     async obstacle(contentType) {
       const { tool } = pagesOf(contentType)
       if (tool === undefined) return DOCUMENT_REASONS.no_converter
-      if (tool === 'svg' || tool === 'layout' || (tool === 'office' && engine?.isPresent)) return undefined
-      return hostObstacle(tool)
+      if (tool === 'office' && engine?.isPresent && !isForSystem(contentType)) return undefined
+      return tool === 'office' || tool === 'heif' ? hostObstacle(tool) : undefined
     },
 
     async convert(source, contentType, outDir, signal) {
@@ -85,7 +86,7 @@ export function createConverter({
       const run: Run = (command) => runTool(sandboxing, { command, folder: outDir, cpuSeconds, timeLimitMs, signal })
       await mkdir(outDir, { recursive: true })
       const toPdf = async (name: string) => {
-        if (engine?.isPresent && (await hostObstacle('office')) !== undefined) {
+        if (engine?.isPresent && !isForSystem(contentType) && (await hostObstacle('office')) !== undefined) {
           return withEngine(engine, join(outDir, name), { cpuMs: cpuSeconds * 1000, wallMs: timeLimitMs, signal })
         }
         const program = (await firstOf(programs.office)) ?? 'soffice'
@@ -96,6 +97,9 @@ export function createConverter({
     },
   }
 }
+
+/** LibreOffice as WebAssembly lacks some filters. */
+const isForSystem = (contentType: string): boolean => formatOf(contentType)?.needsSystemOffice === true
 
 interface Conversion {
   source: string
@@ -120,12 +124,20 @@ async function convertWith({
     case 'layout':
       return toPages(source, contentType, outDir, { renderer, signal })
     case 'svg':
-      return svgToPng(source, outDir, { renderer, signal })
+      return toPng('drawSvg', source, outDir, { renderer, signal })
+    case 'bitmap':
+      return toPng('drawBitmap', source, outDir, { renderer, signal })
     case 'heif':
       return toJpeg()
     default:
-      return toPdf(await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }))
+      return withOffice(await renderer.prepareForOffice({ path: source, type: contentType }, outDir, { signal }), toPdf)
   }
+}
+
+async function withOffice({ name, isEncrypted }: Prepared, toPdf: Conversion['toPdf']): Promise<Converted> {
+  return toPdf(name).catch((error: unknown) => {
+    throw isEncrypted && error instanceof DocumentFault ? new DocumentFault(FAULTS.encrypted) : error
+  })
 }
 
 interface RendererOptions {
@@ -144,9 +156,14 @@ async function toPages(
   return { path, content_type: 'application/pdf' }
 }
 
-async function svgToPng(source: string, outDir: string, { renderer, signal }: RendererOptions): Promise<Converted> {
+async function toPng(
+  draw: 'drawSvg' | 'drawBitmap',
+  source: string,
+  outDir: string,
+  { renderer, signal }: RendererOptions,
+): Promise<Converted> {
   const path = join(outDir, 'page.png')
-  await renderer.drawSvg({ source, target: path }, { signal })
+  await renderer[draw]({ source, target: path }, { signal })
   return { path, content_type: 'image/png' }
 }
 

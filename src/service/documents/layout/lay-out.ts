@@ -4,7 +4,7 @@ import { formatOf, type LaidOut } from '../formats.ts'
 import { DocumentFault } from '../render/fault.ts'
 import { isCompound } from '../text/compound-file.ts'
 import { decodeHtml, decodeText } from '../text/decode.ts'
-import { MAX_MAIL_BYTES, readMail } from '../text/mail.ts'
+import { MAX_MAIL_BYTES, readArchive, readMail } from '../text/mail.ts'
 import { mailPage, MAX_BODY } from '../text/mail-page.ts'
 import { readPlainText } from '../text/plain.ts'
 import { readHead } from '../text/read-head.ts'
@@ -30,6 +30,7 @@ const READERS: Record<LaidOut, (task: LayoutTask) => Promise<Reading>> = {
   markdown: readMarkdownFile,
   html: async ({ source }) => readPage(decodeHtml(await readHead(source, MAX_BYTES))),
   mail: readMailFile,
+  archive: readArchiveFile,
 }
 
 /** Sets a text file, table, page or message as a PDF. Nothing that it names is loaded. */
@@ -65,4 +66,12 @@ async function readMailFile({ source }: LayoutTask): Promise<Reading> {
   }
   if (mail.html.length + mail.text.length > MAX_BODY) throw new DocumentFault(FAULTS.size)
   return readPage(mailPage(mail))
+}
+
+async function readArchiveFile({ source }: LayoutTask): Promise<Reading> {
+  if ((await stat(source)).size > MAX_MAIL_BYTES) throw new DocumentFault(FAULTS.size)
+  const archive = await readArchive(await readHead(source, MAX_MAIL_BYTES))
+  if (archive === undefined) throw new DocumentFault(FAULTS.damaged)
+  if (archive.html.length > MAX_BODY) throw new DocumentFault(FAULTS.size)
+  return readPage(archive.html)
 }

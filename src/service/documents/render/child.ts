@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { encodePage, fromRgba, type PageImage } from '../encode.ts'
-import { prepareForOffice } from '../convert/office.ts'
+import { prepareForOffice, type Prepared } from '../convert/office.ts'
 import { layOut } from '../layout/lay-out.ts'
 import { setIndex } from '../layout/set-index.ts'
 import { extractText } from '../text.ts'
 import { drawSvg } from './draw-svg.ts'
+import { drawBitmap } from './read-bitmap.ts'
 import { PAGE_WIDTH, type PageBox } from './page-size.ts'
 import type { Pdfium } from './pdfium-memory.ts'
 import { loadPdfium, type OpenPdf, openPdf } from './pdfium.ts'
@@ -67,7 +68,7 @@ async function words(source: PagesOf): Promise<PageText[]> {
   return Array.from({ length: source.count }, (_, index) => readWords(pdfium, pdf, source.from + index))
 }
 
-const prepare = ({ path, type, folder }: Source & { folder: string }): Promise<string> =>
+const prepare = ({ path, type, folder }: Source & { folder: string }): Promise<Prepared> =>
   prepareForOffice(path, type, folder)
 
 // One thread per process, because the pool decides how much of the machine is used.
@@ -80,6 +81,7 @@ serveTasks({
   words,
   extractText: ({ path, type }: Source) => extractText(path, type),
   drawSvg,
+  drawBitmap,
   layOut,
   setIndex,
   prepareForOffice: prepare,

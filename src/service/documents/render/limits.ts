@@ -5,6 +5,8 @@ export const MAX_SET_PAGES = 1000
 export const MAX_PIXELS = 40_000_000
 /** Per uploaded image, before it is shrunk. */
 export const MAX_INPUT_PIXELS = 200_000_000
+/** Per bitmap, whose pixels lie in memory beside the file. */
+export const MAX_BITMAP_PIXELS = 100_000_000
 /** Characters of text per page, and of all pages together. */
 export const MAX_PAGE_TEXT = 200_000
 export const MAX_TEXT = 20_000_000

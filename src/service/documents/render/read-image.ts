@@ -4,13 +4,14 @@ import { RenderFault } from './faults.ts'
 import { MAX_INPUT_PIXELS, MAX_PAGES } from './limits.ts'
 import type { PageBox } from './page-size.ts'
 
-/** Scans and faxes hold several pages in one file. An animation is shown by its first frame. */
-const HAS_PAGES = new Set(['image/tiff'])
+/** Scans and faxes hold several pages in one file; of an animation, each frame is a page. */
+const HAS_PAGES = new Set(['image/tiff', 'image/gif', 'image/webp'])
 
 export async function readImageBoxes(path: string, type: string): Promise<PageBox[]> {
   const first = await boxOf(path, 0)
   if (!HAS_PAGES.has(type) || first.pages <= 1) return [first.box]
   if (first.pages > MAX_PAGES) throw new RenderFault('pages')
+  if (type !== 'image/tiff') return Array.from({ length: first.pages }, () => first.box)
   const boxes = [first.box]
   for (let page = 1; page < first.pages; page++) boxes.push((await boxOf(path, page)).box)
   return boxes

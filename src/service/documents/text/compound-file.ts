@@ -22,30 +22,49 @@ export const isCompound = (bytes: Buffer): boolean => bytes.toString('hex', 0, 8
  * Whether every chain of sectors ends within the file, no sector belongs to two chains, every stream is as long as its
  * chain allows, and the directory is a tree. Takes time linear in the length of the file.
  */
-export function isSoundCompound(bytes: Buffer): boolean {
-  if (!isCompound(bytes) || bytes.length < HEADER_BYTES) return false
+export const isSoundCompound = (bytes: Buffer): boolean => readStreams(bytes) !== undefined
+
+/** Bytes that are returned of each stream. */
+const MAX_STREAM = 64 * 1024
+
+/** Returns the beginnings of the streams that lie in no storage, by their names; undefined if the file is not sound. */
+export function readStreams(bytes: Buffer): Map<string, Buffer> | undefined {
+  if (!isCompound(bytes) || bytes.length < HEADER_BYTES) return undefined
   const shift = bytes.readUInt16LE(30)
-  if (shift !== 9 && shift !== 12) return false
+  if (shift !== 9 && shift !== 12) return undefined
   const file = createSectors(bytes, 1 << shift)
   const table = file && readTable(file)
-  if (!table) return false
+  if (!table) return undefined
   const main = createChains(file.count, (sector) => table[sector])
   const directory = main.follow(bytes.readInt32LE(48))
   const miniTable = main.follow(bytes.readInt32LE(60))
-  if (!directory || !miniTable) return false
+  if (!directory || !miniTable) return undefined
   const entries = directory.flatMap((sector) => readEntries(file.read(sector)))
   const root = entries[0]
   const miniStream = root && main.follow(root.start)
-  if (!miniStream) return false
+  if (!miniStream) return undefined
   const miniNumbers = miniTable.flatMap((sector) => numbersIn(file.read(sector)))
   const miniCount = Math.min(miniNumbers.length, Math.floor((miniStream.length << shift) / MINI_SECTOR_BYTES))
   const mini = createChains(miniCount, (sector) => miniNumbers[sector])
-  return isTreeOf(entries, ({ start, size }) => {
+  const readMini = (sector: number) => {
+    const at = sector * MINI_SECTOR_BYTES
+    return file
+      .read(miniStream[at >> shift] ?? 0)
+      .subarray(at % (1 << shift))
+      .subarray(0, MINI_SECTOR_BYTES)
+  }
+  const streams = new Map<string, Buffer>()
+  const isSound = isTreeOf(entries, ({ name, start, size }, depth) => {
     if (size < 0) return false
     const isMini = size < MINI_LIMIT
+    const bytesOf = isMini ? MINI_SECTOR_BYTES : 1 << shift
     const chain = size === 0 ? [] : (isMini ? mini : main).follow(start)
-    return chain !== undefined && chain.length * (isMini ? MINI_SECTOR_BYTES : 1 << shift) >= size
+    if (chain === undefined || chain.length * bytesOf < size) return false
+    const read = chain.slice(0, MAX_STREAM / bytesOf).map(isMini ? readMini : file.read)
+    if (depth === 0) streams.set(name, Buffer.concat(read).subarray(0, size))
+    return true
   })
+  return isSound ? streams : undefined
 }
 
 interface Sectors {
@@ -103,6 +122,7 @@ function createChains(count: number, next: (sector: number) => number | undefine
 }
 
 interface Entry {
+  name: string
   type: number
   left: number
   right: number
@@ -117,6 +137,7 @@ function readEntries(sector: Buffer): Entry[] {
   return Array.from({ length: Math.floor(sector.length / ENTRY_BYTES) }, (_, index) => {
     const at = index * ENTRY_BYTES
     return {
+      name: sector.toString('utf16le', at, at + Math.min(64, Math.max(0, sector.readUInt16LE(at + 64) - 2))),
       type: sector.readUInt8(at + 66),
       left: sector.readInt32LE(at + 68),
       right: sector.readInt32LE(at + 72),
@@ -128,7 +149,7 @@ function readEntries(sector: Buffer): Entry[] {
 }
 
 /** Whether every entry below the root is reached once, and every stream passes the check. */
-function isTreeOf(entries: readonly Entry[], isSoundStream: (stream: Entry) => boolean): boolean {
+function isTreeOf(entries: readonly Entry[], isSoundStream: (stream: Entry, depth: number) => boolean): boolean {
   const seen = new Uint8Array(entries.length)
   const open = [{ index: entries[0]?.child ?? NO_ENTRY, depth: 0 }]
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
@@ -137,7 +158,7 @@ function isTreeOf(entries: readonly Entry[], isSoundStream: (stream: Entry) => b
     const entry = entries[index]
     if (entry === undefined || seen[index] === 1 || depth > MAX_DEPTH) return false
     seen[index] = 1
-    if (entry.type === TYPES.stream && !isSoundStream(entry)) return false
+    if (entry.type === TYPES.stream && !isSoundStream(entry, depth)) return false
     open.push({ index: entry.left, depth }, { index: entry.right, depth })
     if (entry.type === TYPES.storage) open.push({ index: entry.child, depth: depth + 1 })
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { outlookFile } from '../../testing/documents/outlook-file.ts'
 import { cleanHtml } from './clean-html.ts'
 import { isSoundCompound } from './compound-file.ts'
-import { readMail } from './mail.ts'
+import { readArchive, readMail } from './mail.ts'
 import { mailPage } from './mail-page.ts'
 
 const MIME = [
@@ -180,5 +180,31 @@ describe('a hostile message', () => {
       expect(typeof (await pageOf(changed))).toBe('string')
       expect(typeof (await pageOf(sound.subarray(0, at)))).toBe('string')
     }
+  })
+})
+
+describe('a web archive', () => {
+  const archive = (parts: string[]) =>
+    [
+      'From: <Saved by Blink>',
+      'Subject: Harbour',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/related; boundary=x',
+      '',
+    ]
+      .concat(...parts.map((part) => ['--x', part]), '--x--')
+      .join('\r\n')
+  const page = 'Content-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n'
+
+  test('is read as the page in it, without what lies beside the page', async () => {
+    const picture = 'Content-Type: image/png\r\nContent-Location: http://a.test/b.png\r\n\r\nabc'
+    const style = 'Content-Type: text/css\r\n\r\np { color: red }'
+    const saved = await readArchive(Buffer.from(archive([`${page}<p>Gr=C3=B6=C3=9Fe</p>`, picture, style])))
+    expect(saved?.html.trim()).toBe('<p>Größe</p>')
+  })
+
+  test('without a page is not read', async () => {
+    expect(await readArchive(Buffer.from(archive(['Content-Type: text/plain\r\n\r\nabc'])))).toBeUndefined()
+    expect(await readArchive(Buffer.from('abc'))).toBeUndefined()
   })
 })

@@ -31,6 +31,12 @@ export async function readMail(bytes: Buffer): Promise<Mail | undefined> {
   return isCompound(bytes) ? readOutlook(bytes) : readMime(bytes)
 }
 
+/** Returns the page of a web archive: the first one that it holds, without the frames and pictures beside it. */
+export async function readArchive(bytes: Buffer): Promise<Pick<Mail, 'subject' | 'html'> | undefined> {
+  const mail = await readMime(bytes)
+  return mail === undefined || mail.html.trim() === '' ? undefined : mail
+}
+
 const MIME_LIMITS = { maxNestingDepth: 20, maxHeadersSize: 1024 ** 2 }
 
 async function readMime(bytes: Buffer): Promise<Mail | undefined> {

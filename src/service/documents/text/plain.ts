@@ -1,12 +1,12 @@
 import { formatOf } from '../formats.ts'
 import { isCompound } from './compound-file.ts'
 import { decodeHtml, decodeText } from './decode.ts'
-import { MAX_MAIL_BYTES, mailText, readMail } from './mail.ts'
+import { MAX_MAIL_BYTES, mailText, readArchive, readMail } from './mail.ts'
 import { htmlToText } from './markup.ts'
 import { readHead } from './read-head.ts'
 
 /** Formats whose text is read from their bytes, not from the parts of a container. */
-export type PlainText = 'plain' | 'xml' | 'svg' | 'html' | 'mail'
+export type PlainText = 'plain' | 'xml' | 'svg' | 'html' | 'mail' | 'archive'
 
 const READERS: Record<PlainText, (bytes: Buffer) => string | Promise<string>> = {
   plain: (bytes) => decodeText(bytes),
@@ -14,6 +14,7 @@ const READERS: Record<PlainText, (bytes: Buffer) => string | Promise<string>> = 
   svg: (bytes) => htmlToText(decodeText(bytes, xmlEncoding(bytes))),
   html: (bytes) => htmlToText(decodeHtml(bytes)),
   mail: readMailText,
+  archive: async (bytes) => htmlToText((await readArchive(bytes))?.html ?? ''),
 }
 
 const isPlain = (text: string): text is PlainText => text in READERS
@@ -22,8 +23,8 @@ const isPlain = (text: string): text is PlainText => text in READERS
 export async function readPlainText(path: string, contentType: string, maxBytes: number): Promise<string> {
   const text = formatOf(contentType)?.text ?? 'none'
   if (!isPlain(text)) return ''
-  // An Outlook message cannot be read from its beginning alone.
-  return READERS[text](await readHead(path, text === 'mail' ? MAX_MAIL_BYTES : maxBytes))
+  // Neither an Outlook message nor a web archive can be read from its beginning alone.
+  return READERS[text](await readHead(path, text === 'mail' || text === 'archive' ? MAX_MAIL_BYTES : maxBytes))
 }
 
 function xmlEncoding(bytes: Buffer): string | undefined {

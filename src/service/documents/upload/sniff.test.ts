@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { createTypeDetector, detectType } from './detect-type.ts'
 import { isViewable } from '../formats.ts'
+import { bitmapFile } from '../../testing/documents/bitmap-file.ts'
 import { sniff } from './sniff.ts'
 
 const ZIP = Buffer.concat([Buffer.from('504b0304140000000000', 'hex'), Buffer.alloc(40)])
 const COMPOUND = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)])
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489', 'hex')
+
+const ODF = 'application/vnd.oasis.opendocument'
 
 const cases: [title: string, head: Buffer | string, name: string, type: string][] = [
   ['a PDF', '%PDF-1.7\n', 'a.pdf', 'application/pdf'],
@@ -36,6 +39,19 @@ const cases: [title: string, head: Buffer | string, name: string, type: string][
   ['a comment without an end', '<!-- <svg>', 'a.txt', 'text/plain'],
   ['an element that begins like a drawing', '<svgs>', 'a.txt', 'text/plain'],
   ['other XML', '<?xml version="1.0"?><invoice/>', 'a.xml', 'application/xml'],
+  ['a flat drawing', '<?xml version="1.0"?>\n<office:document x="y">', 'a.fodg', `${ODF}.graphics-flat-xml`],
+  ['other XML, named as a flat text', '<?xml version="1.0"?><invoice/>', 'a.fodt', 'application/xml'],
+  ['a text, named as a flat text', 'hello', 'a.fodt', 'text/plain'],
+  ['a Visio drawing', ZIP, 'a.vsdx', 'application/vnd.ms-visio.drawing'],
+  ['an older Visio drawing', COMPOUND, 'a.vsd', 'application/vnd.visio'],
+  ['a Publisher document', COMPOUND, 'a.pub', 'application/vnd.ms-publisher'],
+  ['a binary workbook', ZIP, 'a.xlsb', 'application/vnd.ms-excel.sheet.binary.macroenabled.12'],
+  ['a bitmap', bitmapFile(24), 'a', 'image/bmp'],
+  ['a text that begins like a bitmap', 'BMW lease contract, number 17', 'a.txt', 'text/plain'],
+  ['an enhanced metafile', Buffer.from(`01000000${'00'.repeat(36)}20454d46`, 'hex'), 'a', 'image/emf'],
+  ['a metafile with a place', Buffer.from(`d7cdc69a${'00'.repeat(18)}`, 'hex'), 'a', 'image/wmf'],
+  ['a metafile', Buffer.from(`010009000003${'00'.repeat(18)}`, 'hex'), 'a.wmf', 'image/wmf'],
+  ['a web archive', 'From: <Saved by Blink>\r\nSubject: x\r\n\r\n', 'a.mhtml', 'multipart/related'],
   ['a mail', 'From: a@example.com\r\nSubject: x\r\n\r\n', 'a.eml', 'message/rfc822'],
   ['text without an extension', '契約書', 'README', 'text/plain'],
   ['nothing, named as a text', '', 'a.txt', 'text/plain'],

@@ -11,7 +11,10 @@ export async function sniff(head: Buffer, fileName: string): Promise<string> {
   const extension = extname(fileName).slice(1).toLowerCase()
   // A malformed header may make the detection itself fail; then it tells nothing.
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
-  if (found && found !== 'application/xml') return contentTypeOf(found, extension)
+  const isText = found === 'application/xml' || (found === BITMAP && !isBitmap(head))
+  if (found && !isText) return contentTypeOf(found, extension)
+  const metafile = metafileOf(head, extension)
+  if (metafile) return metafile
   if (head.subarray(0, PDF_SEARCH_BYTES).includes('%PDF-')) return 'application/pdf'
   if (isTiff(head) && /^tiff?$/.test(extension)) return 'image/tiff'
   const text = textOf(head, extension)
@@ -22,6 +25,7 @@ export async function sniff(head: Buffer, fileName: string): Promise<string> {
 const CONTAINERS: Record<string, readonly string[]> = {
   'application/zip': ['zip'],
   'application/x-cfb': ['zip', 'compound'],
+  'application/vnd.visio': ['zip'],
 }
 /** Outlook's archives of mailboxes, which the detection reports under the type of a single message. */
 const PST = { detected: 'application/vnd.ms-outlook', type: 'application/vnd.ms-outlook-pst' }
@@ -40,6 +44,20 @@ function textFormatOf(extension: string): string | undefined {
 
 /** A TIFF mostly describes itself at its end, which the detection misses. Raw photographs begin alike. */
 const isTiff = (head: Buffer): boolean => ['II*\0', 'MM\0*'].includes(head.toString('latin1', 0, 4))
+
+const BITMAP = 'image/bmp'
+
+/** Two letters are the whole signature of a bitmap, and a text may begin with them too. */
+const isBitmap = (head: Buffer): boolean =>
+  head.length >= 26 && [12, 40, 52, 56, 64, 108, 124].includes(head.readUInt32LE(14))
+
+function metafileOf(head: Buffer, extension: string): string | undefined {
+  if (head.length < 18) return undefined
+  if (head.readUInt32LE(0) === 1 && head.toString('latin1', 40, 44) === ' EMF') return 'image/emf'
+  const start = head.toString('hex', 0, 6)
+  const isWmf = start.startsWith('d7cdc69a') || (extension === 'wmf' && /^0[12]000900000[13]$/.test(start))
+  return isWmf ? 'image/wmf' : undefined
+}
 
 /** Returns undefined if it is not text. Invalid UTF-8 is an older encoding only if the extension promises text. */
 function textOf(head: Buffer, extension: string): string | undefined {
@@ -69,8 +87,13 @@ function textType(text: string, extension: string): string {
   const root = rootOf(start)
   if (root === 'html') return 'text/html'
   if (root === 'svg') return 'image/svg+xml'
-  if (start.trimStart().startsWith('<?xml')) return 'application/xml'
-  return textFormatOf(extension) ?? 'text/plain'
+  if (start.trimStart().startsWith('<?xml')) return xmlType(start, extension)
+  return formatOfExtension(extension)?.root === undefined ? (textFormatOf(extension) ?? 'text/plain') : 'text/plain'
+}
+
+function xmlType(start: string, extension: string): string {
+  const format = formatOfExtension(extension)
+  return format?.root !== undefined && start.includes(`<${format.root}`) ? format.type : 'application/xml'
 }
 
 /** The root element is searched for within this many characters. */

@@ -1,3 +1,4 @@
+import { burn } from '@kenjiuno/msgreader/lib/Burner.js'
 import { strToU8, zipSync } from 'fflate'
 
 /** Minimal Office files, into which tests put arbitrary content. */
@@ -129,4 +130,63 @@ export function compound(name: string): Buffer<ArrayBuffer> {
   header.write('d0cf11e0a1b11ae1', 'hex')
   header.writeUInt16LE(9, 30)
   return Buffer.concat([header, Buffer.from(name, 'utf16le'), Buffer.alloc(512)])
+}
+
+/** A whole compound file of these streams. */
+export function compoundFile(streams: Record<string, Buffer>): Buffer<ArrayBuffer> {
+  const [STREAM, ROOT] = [2, 5]
+  const files = Object.entries(streams).map(([name, bytes]) => ({
+    name,
+    type: STREAM,
+    length: bytes.length,
+    binaryProvider: () => Array.from(bytes),
+  }))
+  const children = files.map((_, at) => at + 1)
+  return Buffer.from(burn([{ name: 'Root Entry', type: ROOT, length: 0, children }, ...files]))
+}
+
+/** Files of the formats of 97–2003 whose headers say that a password is needed; they hold nothing else. */
+export function lockedFiles(): Record<'doc' | 'xls' | 'ppt', Buffer<ArrayBuffer>> {
+  const word = Buffer.alloc(5000)
+  word.writeUInt16LE(0xa5ec)
+  word.writeUInt16LE(0x0100, 10)
+  const workbook = Buffer.concat([
+    Buffer.from('0908100000060500', 'hex'),
+    Buffer.alloc(12),
+    Buffer.from('2f000600', 'hex'),
+  ])
+  const user = Buffer.alloc(36)
+  user.writeUInt32LE(0xf3d1c4df, 12)
+  return {
+    doc: compoundFile({ WordDocument: word }),
+    xls: compoundFile({ Workbook: Buffer.concat([workbook, Buffer.alloc(5000)]) }),
+    ppt: compoundFile({ 'Current User': user, 'PowerPoint Document': Buffer.alloc(5000) }),
+  }
+}
+
+const VISIO = 'http://schemas.microsoft.com/visio/2010/relationships'
+const related = (type: string, target: string) =>
+  relationships([{ id: 'r1', type: '', target }]).replace(`${OFFICE}/`, `${VISIO}/${type}`)
+
+/** A Visio drawing of one page with one shape, which holds this text. */
+export function visio(text: string): Buffer<ArrayBuffer> {
+  const main = 'xmlns="http://schemas.microsoft.com/office/visio/2012/main"'
+  const cells = (values: Record<string, number>) =>
+    Object.entries(values)
+      .map(([name, value]) => `<Cell N="${name}" V="${value}"/>`)
+      .join('')
+  const place = { PinX: 4, PinY: 6, Width: 4, Height: 1, LocPinX: 2, LocPinY: 0.5 }
+  return zipOf({
+    '[Content_Types].xml': contentTypes({
+      'visio/document.xml': 'application/vnd.ms-visio.drawing.main+xml',
+      'visio/pages/pages.xml': 'application/vnd.ms-visio.pages+xml',
+      'visio/pages/page1.xml': 'application/vnd.ms-visio.page+xml',
+    }),
+    '_rels/.rels': related('document', 'visio/document.xml'),
+    'visio/document.xml': `${XML}<VisioDocument ${main}/>`,
+    'visio/_rels/document.xml.rels': related('pages', 'pages/pages.xml'),
+    'visio/pages/pages.xml': `${XML}<Pages ${main} xmlns:r="${OFFICE}"><Page ID="0" Name="Page-1"><PageSheet>${cells({ PageWidth: 8, PageHeight: 11, PageScale: 1, DrawingScale: 1 })}</PageSheet><Rel r:id="r1"/></Page></Pages>`,
+    'visio/pages/_rels/pages.xml.rels': related('page', 'page1.xml'),
+    'visio/pages/page1.xml': `${XML}<PageContents ${main}><Shapes><Shape ID="1" Type="Shape">${cells(place)}<Text>${text}</Text></Shape></Shapes></PageContents>`,
+  })
 }

@@ -13,7 +13,8 @@ import { DocumentFault, openRenderer, type Renderer } from '../../../service/doc
 import { MAX_TEXT_LENGTH } from '../../../service/documents/text.ts'
 import { measureZip, writeZip, type ZipEntry } from '../../../service/documents/zip/zip.ts'
 import { snippetOf } from '../../../service/store/search/snippet.ts'
-import { docx, odf, paragraph, xlsx, zipOf } from '../../../service/testing/documents/office-files.ts'
+import { bitmapFile } from '../../../service/testing/documents/bitmap-file.ts'
+import { docx, lockedFiles, odf, paragraph, xlsx, zipOf } from '../../../service/testing/documents/office-files.ts'
 import { outlookFile } from '../../../service/testing/documents/outlook-file.ts'
 import { memberOf } from '../../../service/testing/documents/read-zip.ts'
 import { samplePdf } from '../../../service/testing/documents/sample-pdf.ts'
@@ -39,6 +40,7 @@ const CORPUS: Record<string, () => Buffer | string | Promise<Buffer>> = {
   'image/png': () => image.clone().png().toBuffer(),
   'image/jpeg': () => image.clone().jpeg().toBuffer(),
   'image/tiff': () => image.clone().tiff().toBuffer(),
+  'image/bmp': () => bitmapFile(8, { runs: '0102010300000100010101000001' }),
   'image/svg+xml': () => svg,
   [DOCX]: () => docx(paragraph('Text')),
   [XLSX]: () => xlsx([{ name: 'A', rows: cell }]),
@@ -48,6 +50,11 @@ const CORPUS: Record<string, () => Buffer | string | Promise<Buffer>> = {
   'application/json': () => '{"a": [1.50, "\u202eb"]}',
   'text/csv': () => 'Name;Price\n"a;b";=1+1\n',
   'text/html': () => '<meta charset=utf-8><table><tr><td>a<table><tr><td>b</table></table><style>p{}</style><p>&amp;c',
+  'application/msword': () => lockedFiles().doc,
+  'application/vnd.ms-excel': () => lockedFiles().xls,
+  'application/vnd.ms-powerpoint': () => lockedFiles().ppt,
+  'multipart/related': () =>
+    'Subject: x\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>Hello\r\n--b--\r\n',
   'message/rfc822': () =>
     'Subject: =?utf-8?q?x?=\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHello\r\n--b\r\nContent-Type: message/rfc822\r\n\r\nSubject: y\r\n\r\nInner\r\n--b--\r\n',
   'application/vnd.ms-outlook': () =>
@@ -58,9 +65,10 @@ const CORPUS: Record<string, () => Buffer | string | Promise<Buffer>> = {
       attachments: [{ name: 'a.pdf', content: Buffer.alloc(5000) }],
     }),
 }
-const MESSAGES = ['message/rfc822', 'application/vnd.ms-outlook']
+const MESSAGES = ['message/rfc822', 'application/vnd.ms-outlook', 'multipart/related']
 const LAID_OUT = [...MESSAGES, 'text/markdown', 'application/json', 'text/csv', 'text/html']
-const DRAWN = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'image/svg+xml']
+const DRAWN = ['application/pdf', 'image/png', 'image/jpeg', 'image/tiff', 'image/svg+xml', 'image/bmp']
+const BINARY = Object.keys(CORPUS).filter((type) => /ms-excel|ms-powerpoint|msword/.test(type))
 const CONVERTED = Object.keys(CORPUS).filter((type) => !DRAWN.includes(type) && !LAID_OUT.includes(type))
 
 /** A change somewhere in a file: bytes overwritten, removed or inserted, a part repeated, or the end cut off. */
@@ -266,10 +274,20 @@ export default [
     input: mutated(DRAWN),
     attempt: ({ type, changes }) =>
       withFile(type, changes, async (path, folder) => {
-        if (type !== 'image/svg+xml') return drawFirst({ path, type })
+        const draw = type === 'image/svg+xml' ? 'drawSvg' : type === 'image/bmp' ? 'drawBitmap' : undefined
+        if (draw === undefined) return drawFirst({ path, type })
         const png = join(folder, 'page.png')
-        await renderer().drawSvg({ source: path, target: png })
+        await renderer()[draw]({ source: path, target: png })
         return drawFirst({ path: png, type: 'image/png' })
+      }),
+  }),
+  target({
+    name: 'passwords of older office files',
+    shortRun: 40,
+    input: mutated(BINARY),
+    attempt: ({ type, changes }) =>
+      withFile(type, changes, async (path, folder) => {
+        await renderer().prepareForOffice({ path, type }, folder)
       }),
   }),
   target({

@@ -45,6 +45,14 @@ const withoutOffice = (options: { timeLimitMs?: number; cpuSeconds?: number } = 
   createConverter({ sandboxing: 'bubblewrap', renderer, engine, programs: { office: [], heif: [] }, ...options })
 
 describe.skipIf(!isPresent)('LibreOffice as WebAssembly', () => {
+  test('is not asked for documents for which it has no filter', async () => {
+    const obstacles = ['application/vnd.visio', 'application/vnd.ms-publisher', 'application/msword'].map((type) =>
+      withoutOffice().obstacle(type),
+    )
+    const absent = 'A preview of this type needs LibreOffice, which is not installed.'
+    expect(await Promise.all(obstacles)).toEqual([absent, absent, undefined])
+  })
+
   test(
     'converts documents, one in each process, with fonts for all scripts',
     async () => {

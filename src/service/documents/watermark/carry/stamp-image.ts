@@ -22,7 +22,7 @@ const MAX_DRAWN_SIDE = 16_000
 
 export const isStampableImage = (type: string): type is TypeWith<'image'> => type in WRITERS
 
-/** Stamps an image, or the first frame of an animation. Drops metadata, which may contain a small unmarked copy. */
+/** Stamps an image. Drops metadata, which may contain a small unmarked copy. */
 export async function stampImage(source: string, target: string, type: string, marking: Marking): Promise<void> {
   if (!isStampableImage(type)) throw new Error(`images of type ${type} are not written`)
   const write = WRITERS[type]
