@@ -105,6 +105,10 @@ export const accessEndOf = (workspaceId: Id, userId: Id): RawBuilder<string | nu
 export const isUninvited = (membership: string): RawBuilder<boolean> =>
   sql`(${sql.id(membership)}.awaits_invitation and ${sql.id(membership)}.joined_at is null)`
 
+/** Whether a member of a workspace, named by an alias, was invited by a mail and has not come yet. */
+export const isAwaited = (membership: string): RawBuilder<boolean> =>
+  sql`(${sql.id(membership)}.joined_at is null and not ${sql.id(membership)}.awaits_invitation)`
+
 /**
  * The standing of a user in a workspace `w` by their groups. Gives one row `(admin, terms_ids, group_ids,
  * managing_group_ids)` with the ids of active groups only, for a lateral join. The terms are those of the groups, or else

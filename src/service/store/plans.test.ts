@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { arriveAt } from '../access/enter/arrival.ts'
 import { enterFile } from '../access/enter/file.ts'
 import { enterFolder } from '../access/enter/folder.ts'
+import { enterAsGroup } from '../access/enter/view-as.ts'
+import { enterLatestWorkspaces } from '../access/enter/workspace.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { importedRoom, importRoom, openImportedRooms } from '../testing/imported-rooms.ts'
@@ -15,6 +17,7 @@ import { readFileEngagement } from './engagement/engaged-pages.ts'
 import { listEngagedPeople } from './engagement/engaged-people.ts'
 import { getFile } from './files/files.ts'
 import { listVersions } from './files/file-versions.ts'
+import { listUnreadFiles } from './files/unread-files.ts'
 import { getContent, getMeta } from './folders/folder-content.ts'
 import { deleteFolder, insertFolder, moveFolder, renameFolder } from './folders/folders.ts'
 import { getSheet } from './rights/permission-sheet.ts'
@@ -24,6 +27,8 @@ import { searchFiles } from './search/file-search.ts'
 import { searchFolders } from './search/folder-search.ts'
 import { listTrash } from './trash/trash.ts'
 import { listGroupMembers } from './workspaces/group-memberships.ts'
+import { listNewFiles, listNews } from './workspaces/news.ts'
+import { setFavourite } from './workspaces/workspace-memberships.ts'
 import { listEnterableWorkspaces } from './workspaces/workspaces.ts'
 
 // No statement of a hot request reads a large table from end to end, with statistics or without.
@@ -105,6 +110,17 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   },
   'the sheet of a subtree': (tx, workspace) =>
     getSheet(tx, workspace, [groupOf(workspace)], { folder_ids: [], below: FOLDER }),
+  'the news of workspaces': (tx, workspace) => listNews(tx, [workspace, { ...workspace, id: 2 }]),
+  'the new files of a workspace': (tx, workspace) => listNewFiles(tx, workspace, null),
+  'the files that a group has not read': (tx, workspace) =>
+    listUnreadFiles(tx, groupOf(workspace), readerOf(workspace), { page: 1, per_page: 25 }),
+  'a folder as a group sees it': async (tx, workspace) => {
+    const seen = await enterAsGroup(tx, workspace as never, 2)
+    return getContent(tx, await enterFolder(tx, readerOf(seen), FOLDER))
+  },
+  'a favourite': (tx, workspace) => setFavourite(tx, workspace, true),
+  'the workspaces of the news': (tx, { actor }) => enterLatestWorkspaces(tx, actor, 20),
+  'an arrival with a new member': (tx) => arriveAt({ workspace_id: 1, group_id: 2, member_id: 3 }).find(tx, asked()),
   'the members of a group': (tx, workspace) => listGroupMembers(tx, { id: 2, workspace } as never),
   'the trash': (tx, workspace) => listTrash(tx, workspace as never, { page: 1, per_page: 25 }),
   'the own workspaces': (tx, { actor }) => listEnterableWorkspaces(tx, { id: 1, actor } as never),

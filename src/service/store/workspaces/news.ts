@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Workspace } from '../../access/scopes.ts'
-import { isUninvited } from '../../access/sql.ts'
+import { isAwaited } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { readableFolders } from '../rights/readable-folders.ts'
@@ -85,15 +85,22 @@ function newsOf(workspace: Workspace): RawBuilder<unknown> {
 }
 
 const toDoIn = (id: number) => sql`json_build_object(
-  'failed_files', ${firstOf(sql`select f.title as name, f.id from documents d
-    join file_versions v on v.workspace_id = d.workspace_id and v.blob_id = d.blob_id
-    join files f on f.workspace_id = v.workspace_id and f.id = v.file_id and f.version = v.version and f.deleted_at is null
-    where d.workspace_id = ${id} and d.reason is not null`)},
-  'awaited_members', ${firstOf(sql`select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) as name, m.id
-    from workspace_memberships m join users u on u.organization_id = m.organization_id and u.id = m.user_id
-    where m.workspace_id = ${id} and m.joined_at is null and not ${isUninvited('m')}`)})`
+  'failed_files', ${firstOf(
+    sql`select f.id, f.title from documents d
+      join file_versions v on v.workspace_id = d.workspace_id and v.blob_id = d.blob_id
+      join files f on f.workspace_id = v.workspace_id and f.id = v.file_id and f.version = v.version and f.deleted_at is null
+      where d.workspace_id = ${id} and d.reason is not null`,
+    sql`newest.title`,
+  )},
+  'awaited_members', ${firstOf(
+    sql`select m.id, m.organization_id, m.user_id from workspace_memberships m
+      where m.workspace_id = ${id} and ${isAwaited('m')}`,
+    sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
+      where u.organization_id = newest.organization_id and u.id = newest.user_id)`,
+  )})`
 
-/** The number of some rows `(name, id)` and the names of the newest. */
-const firstOf = (rows: RawBuilder<unknown>) => sql`(
-  select json_build_object('count', count(*),
-    'names', coalesce((array_agg(name order by id desc))[:${sql.lit(NAMED)}], '{}')) from (${rows}) each)`
+/** The number of some rows with an id, and the names of the newest. */
+const firstOf = (rows: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql`(
+  with each as materialized (${rows})
+  select json_build_object('count', (select count(*) from each), 'names',
+    array(select ${name} from (select * from each order by id desc limit ${sql.lit(NAMED)}) newest order by newest.id desc)))`
