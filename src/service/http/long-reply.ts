@@ -63,13 +63,12 @@ export interface LongJson {
 
 /** Writes the same JSON as the serializer of the whole schema. */
 export function* serializing(outline: Outline, value: unknown, serializers: Serializers): Work<LongJson> {
-  const hash = createHash('sha1')
-  const chunks: Buffer[] = []
+  const chunks: string[] = []
+  let size = 0
   let text = ''
   const close = () => {
-    const chunk = Buffer.from(text)
-    hash.update(chunk)
-    chunks.push(chunk)
+    size += Buffer.byteLength(text)
+    chunks.push(text)
     text = ''
   }
   for (const piece of piecesOf(outline, value, serializers)) {
@@ -78,7 +77,21 @@ export function* serializing(outline: Outline, value: unknown, serializers: Seri
     yield
   }
   close()
-  return { bytes: Buffer.concat(chunks), sha1: hash.digest('base64url') }
+  return yield* encoding(chunks, size)
+}
+
+/** Encodes and hashes texts. Makes one buffer only: the collection of buffers counts in the price of a list. */
+function* encoding(chunks: readonly string[], size: number): Work<LongJson> {
+  const bytes = Buffer.allocUnsafeSlow(size)
+  const hash = createHash('sha1')
+  let end = 0
+  for (const chunk of chunks) {
+    const start = end
+    end += bytes.write(chunk, start)
+    hash.update(bytes.subarray(start, end))
+    yield
+  }
+  return { bytes, sha1: hash.digest('base64url') }
 }
 
 function* piecesOf(outline: Outline, value: unknown, serializers: Serializers): Generator<string> {
