@@ -3,16 +3,18 @@ import { readdir, readFile } from 'node:fs/promises'
 /** Clock ticks of /proc are hundredths of a second on Linux. */
 const TICK_MS = 10
 
-/** Milliseconds of processor time of a process with all its threads. */
+/** Milliseconds of processor time, to the nanosecond, of a process whose threads live as long as it does. */
 export async function timeOfProcess(pid: number): Promise<number> {
-  const fields = await statOf(pid)
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+  const threads = (await readdir(`/proc/${pid}/task`)).map((thread) => timeOfThread(`${pid}/task/${thread}`))
+  return (await Promise.all(threads)).reduce((total, each) => total + each, 0)
 }
 
-/**
- * The same for all backends of a PostgreSQL server, to the nanosecond: each of them is a short-lived single thread. Of
- * backends that have ended, for instance of an idle pool, the ticks count.
- */
+async function timeOfThread(path: string): Promise<number> {
+  const [onProcessor = '0'] = (await readFile(`/proc/${path}/schedstat`, 'utf8')).split(' ')
+  return Number(onProcessor) / 1e6
+}
+
+/** The same for all backends of a PostgreSQL server. Of those that have ended, for instance of an idle pool, ticks count. */
 export async function timeOfBackends(postmaster: number): Promise<number> {
   const ended = await statOf(postmaster)
   let total = (Number(ended[13]) + Number(ended[14])) * TICK_MS
@@ -20,8 +22,7 @@ export async function timeOfBackends(postmaster: number): Promise<number> {
     try {
       const fields = await statOf(Number(pid))
       if (Number(fields[1]) !== postmaster) continue
-      const [onProcessor = '0'] = (await readFile(`/proc/${pid}/schedstat`, 'utf8')).split(' ')
-      total += Number(onProcessor) / 1e6
+      total += await timeOfThread(pid)
     } catch {
       // The process has ended since the folder was read.
     }

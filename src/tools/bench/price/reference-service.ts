@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import Fastify, { type FastifyRequest } from 'fastify'
 import pg from 'pg'
 
-// What a request costs at least: the framework, one statement that authenticates and enters, one that does the work.
-// Uses the database of a service and none of its code. Started by measure-price.ts.
+// What a request costs at least: the framework, one statement that authenticates and enters, one that does the work with
+// the locks, names, activities and audit entries that the contract asks for. Uses the database of a service and none of
+// its code. Started by measure-price.ts.
 
 const { DATABASE_URL = '', API_KEY = '', API_SECRET = '', FOLDER = '' } = process.env
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, options: '-c timezone=UTC -c jit=off' })
@@ -20,12 +21,15 @@ interface Entered {
   email: string
   admin: boolean
   id_path: number[]
+  folder_name: string
+  group_name: string
+  member_name: string
 }
 
 /** The caller, their workspace, a folder or the root, and their rights there. */
-const ENTER = `
+const enterWith = (columns = '', joins = '') => `
   select u.organization_id, u.id as user_id, u.first_name || ' ' || u.last_name as name, u.email, standing.admin,
-    f.id_path, rights.flags
+    f.id_path, f.name as folder_name, rights.flags ${columns}
   from api_keys k
   join users u on u.organization_id = k.organization_id and u.token_hash = $2 and u.deleted_at is null
   left join workspaces w on w.organization_id = u.organization_id and w.id = $3
@@ -42,10 +46,31 @@ const ENTER = `
       select distinct on (p.group_id, p.flag) p.flag, p.value from folder_permissions p
       where p.workspace_id = f.workspace_id and p.group_id = any(standing.group_ids) and p.folder_id = any(f.id_path)
       order by p.group_id, p.flag, cardinality(p.id_path) desc) nearest
-  ) rights on true
+  ) rights on true ${joins}
   where k.public_key = $1 and k.revoked_at is null`
 
-async function enter({ headers }: FastifyRequest, workspaceId = 0, folderId = 0): Promise<Entered> {
+const GROUP = 'left join groups g on g.workspace_id = m.workspace_id and g.id = $5'
+/** The group and a user whom the caller knows, both for their names. */
+const MEMBER = `${GROUP}
+  left join users other on other.organization_id = u.organization_id and other.id = $6 and other.deleted_at is null
+    and (u.organization_admin_since is not null
+      or exists (select from workspace_memberships mine join workspace_memberships theirs
+        on theirs.organization_id = mine.organization_id and theirs.workspace_id = mine.workspace_id
+        where mine.organization_id = u.organization_id and mine.user_id = u.id and theirs.user_id = other.id)
+      or exists (select from team_memberships mine join team_memberships theirs
+        on theirs.organization_id = mine.organization_id and theirs.team_id = mine.team_id
+        where mine.organization_id = u.organization_id and mine.user_id = u.id and theirs.user_id = other.id))`
+
+const ENTER = {
+  enter: enterWith(),
+  'enter a group': enterWith(', g.name as group_name', GROUP),
+  'enter for a member': enterWith(
+    ", g.name as group_name, concat(other.first_name || ' ' || other.last_name) as member_name",
+    MEMBER,
+  ),
+}
+
+async function enter({ headers }: FastifyRequest, workspaceId = 0, folderId = 0, ...more: number[]): Promise<Entered> {
   const [key, token, signature, expires] = ['key', 'user-token', 'signature', 'exp-date'].map((name) =>
     String(headers[`x-api-${name}`]),
   ) as [string, string, string, string]
@@ -53,12 +78,9 @@ async function enter({ headers }: FastifyRequest, workspaceId = 0, folderId = 0)
   if (!secret || Number(expires) < Date.now() / 1000) throw new Error('unknown')
   const mac = createHmac('sha256', secret).update(key).update(token).update(expires).digest()
   if (!timingSafeEqual(mac, Buffer.from(signature.slice(-64), 'hex'))) throw new Error('forged')
-  const [entered] = await run<Entered>('enter', ENTER, [
-    key,
-    createHash('sha256').update(token).digest(),
-    workspaceId,
-    folderId,
-  ])
+  const how = more.length === 2 ? 'enter for a member' : more.length === 1 ? 'enter a group' : 'enter'
+  const hashed = createHash('sha256').update(token).digest()
+  const [entered] = await run<Entered>(how, ENTER[how], [key, hashed, workspaceId, folderId, ...more])
   if (!entered || (workspaceId && !entered.admin)) throw new Error('outside')
   return entered
 }
@@ -68,76 +90,127 @@ async function run<Row>(name: string, text: string, values: unknown[]): Promise<
 }
 
 /** Records an act that the statement's part `row` found, with its audit entry. */
-const recorded = (entry = '$2') => `, audited as (
-    insert into audit_inbox (workspace_id, entry) select $1, ${entry} from row
+const recorded = (changes = "'null'") => `, audited as (
+    insert into audit_inbox (workspace_id, entry)
+    select $1, replace(replace($2, '"subject_id":null', concat('"subject_id":', id)), '"changes":null',
+      concat('"changes":', ${changes})) from row
   ), noted as (
     insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id)
-    select $1, $3, $4, $5, '{}', 'changed', $6, $7, row.id from row)`
+    select $1, $3, $4, $5, $8::jsonb, 'changed', $6, $7, row.id from row)`
 
 const RECORD = recorded()
 
-function acted(by: Entered, workspaceId: number, act: string, subject: string): unknown[] {
-  const entry = { user_id: by.user_id, user_name: by.name, user_email: by.email, verb: act, message: `Did ${act}` }
-  return [workspaceId, JSON.stringify({ ...entry, personal: [] }), by.user_id, by.name, act, `Did ${act}`, subject]
+interface Act {
+  act: string
+  message: string
+  subject: string
+  params: Record<string, string>
+  /** A user whom the message names, and the message without the name. */
+  about?: { id: number; message: string }
+}
+
+function entryOf({ ip, id }: FastifyRequest, by: Entered, { act, message, subject, about }: Act): string {
+  const erased = { user_name: 'erased', user_email: 'erased', ip: 'erased' }
+  return JSON.stringify({
+    user_id: by.user_id,
+    user_name: by.name,
+    user_email: by.email,
+    personal_key_id: null,
+    ip,
+    request_id: id,
+    verb: act,
+    message,
+    subject_type: subject,
+    subject_id: null,
+    changes: null,
+    refusal: null,
+    personal: [{ of: by.user_id, erased }, ...(about ? [{ of: about.id, erased: { message: about.message } }] : [])],
+  })
+}
+
+function acted(request: FastifyRequest, by: Entered, workspaceId: number, act: Act): unknown[] {
+  const entry = entryOf(request, by, act)
+  return [workspaceId, entry, by.user_id, by.name, act.act, act.message, act.subject, JSON.stringify(act.params)]
 }
 
 const CREATE = `
   with tree as materialized (select from workspaces where id = $1 for share),
   parent as materialized (select f.id, f.id_path from tree, folders f
-    where f.workspace_id = $1 and f.id = $8 and f.deleted_at is null for update of f),
+    where f.workspace_id = $1 and f.id = $9 and f.deleted_at is null for update of f),
   row as (
     insert into folders (workspace_id, parent_id, name, index, id_path, last_updated_user_id, id)
-    select $1, parent.id, $9, next_folder_index($1, parent.id), parent.id_path || new.id, $3, new.id
+    select $1, parent.id, $10, next_folder_index($1, parent.id), parent.id_path || new.id, $3, new.id
     from parent, (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id) new returning *)${RECORD}
   select id, name, index, parent_id, id_path, created_at, updated_at, 0 as children,
     (select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
       where a.workspace_id = $1 and a.id = any(row.id_path) and a.id <> 0) as path from row`
 
 const RENAME = `
-  with row as (update folders set name = $9, updated_at = now(), last_updated_user_id = $3
-    where workspace_id = $1 and id = $8 and deleted_at is null returning *)${RECORD}
+  with row as (update folders set name = $10, updated_at = now(), last_updated_user_id = $3
+    where workspace_id = $1 and id = $9 and deleted_at is null returning *)${RECORD}
   select id, name, index, parent_id, id_path, created_at, updated_at,
     (select count(*) from folders c where c.workspace_id = $1 and c.parent_id = row.id and c.deleted_at is null) as children,
     (select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
       where a.workspace_id = $1 and a.id = any(row.id_path) and a.id <> 0) as path from row`
 
-/** Sets flags on the folder and deletes what is set below it, which the audit entry tells. */
+/**
+ * Sets flags on the folder and deletes what is set there and below, which the audit entry tells. A function, because a
+ * statement that waits for the locks does not see what was committed meanwhile.
+ */
 const RIGHT = `
   with tree as materialized (select from workspaces where id = $1 for share),
-  locked as materialized (select f.id_path, g.id, g.name from tree, folders f, groups g
-    where f.workspace_id = $1 and f.id = $8 and f.deleted_at is null and g.workspace_id = $1 and g.id = $9
-    for update of f for no key update of g),
-  gone as (delete from folder_permissions p using locked where p.workspace_id = $1 and p.group_id = $9
-    and p.flag = any($10::text[]) and p.folder_id <> $8 and p.id_path >= locked.id_path
-    and p.id_path < id_path_end(locked.id_path) returning p.folder_id, p.flag, p.value),
-  in_trash as (delete from trashed_permissions p using locked where p.workspace_id = $1 and p.group_id = $9
-    and p.flag = any($10::text[]) and p.id_path >= locked.id_path and p.id_path < id_path_end(locked.id_path)),
-  own as (insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-    select $1, $9, flag, $8, id_path, $11 from locked cross join unnest($10::text[]) flag
-    on conflict (workspace_id, group_id, folder_id, flag) do update set value = excluded.value
-    returning group_id as id),
-  row as (select distinct id from own)${recorded("$2::text || (select coalesce(json_agg(gone), '[]') from gone)")}
-  select now() as created_at, now() as updated_at, 'done' as message from row`
+  locked as materialized (select f.id, f.id_path, f.name from tree, folders f
+    where f.workspace_id = $1 and f.id = $9 and f.deleted_at is null for update of f),
+  held as materialized (select g.id from locked, groups g
+    where g.workspace_id = $1 and g.id = $10 and g.name = $13 and locked.name = $14 for no key update of g),
+  row as (select held.id, set_rights($1, held.id, locked.id, locked.id_path, $11, $12) as changes from locked, held)${recorded('changes')}
+  select now() as created_at, now() as updated_at, $6 as message from row`
 
-/** A new member is in the group and in All Members, with an activity for the group and one for the workspace. */
+/**
+ * A new member is in the group and in All Members, with an activity for the group and one for the workspace. Members of a
+ * workspace change one after the other; a caller who is no longer an admin changes none. A name that its owner chose and
+ * the caller has not accepted does not reach marks.
+ */
 const ADD_MEMBER = `
-  with person as materialized (select id, email, first_name, last_name, status, time_zone, created_at, updated_at
-    from users where organization_id = (select organization_id from workspaces where id = $1) and id = $9
-      and deleted_at is null for share),
-  joined as (insert into workspace_memberships (workspace_id, user_id, organization_id)
-    select $1, id, (select organization_id from workspaces where id = $1) from person on conflict do nothing returning id),
+  with person as materialized (select u.* from users u where organization_id = $9 and id = $8 and deleted_at is null for share),
+  held as materialized (select m.workspace_id from person, groups m
+    where m.workspace_id = $1 and m.kind = 'all_members' for no key update of m),
+  administering as materialized (select m.id from held, groups a, group_memberships m
+    where a.workspace_id = held.workspace_id and a.kind = 'workspace_admins' and m.workspace_id = $1 and m.group_id = a.id
+      and m.user_id = $3 for key share of m),
+  target as materialized (select g.id from held, groups g where g.workspace_id = $1 and g.id = $7 and g.name = $10 for share of g),
+  newcomer as materialized (select person.* from person, administering, target),
+  joined as (insert into workspace_memberships (workspace_id, user_id, organization_id, awaits_invitation,
+      marked_first_name, marked_last_name, name_changed_at)
+    select $1, id, organization_id, true, case when self_named then coalesce(seen.first_name, '') end,
+      case when self_named then coalesce(seen.last_name, '') end, case when self_named then now() end
+    from newcomer left join lateral (
+      select coalesce(m.marked_first_name, newcomer.first_name) as first_name,
+        coalesce(m.marked_last_name, newcomer.last_name) as last_name
+      from workspace_memberships m where newcomer.self_named and m.organization_id = $9 and m.user_id = newcomer.id
+        and m.name_accepted_by_id = $3 order by m.name_changed_at desc limit 1) seen on true
+    on conflict do nothing returning id),
   grouped as (insert into group_memberships (workspace_id, group_id, user_id)
-    select $1, g.id, person.id from person, groups g where g.workspace_id = $1 and (g.id = $8 or g.kind = 'all_members')
+    select $1, g.id, newcomer.id from newcomer, groups g where g.workspace_id = $1 and (g.id = $7 or g.kind = 'all_members')
     on conflict do nothing returning id, group_id),
-  row as (select id from grouped where group_id = $8 union all select id from joined)${RECORD}
-  select person.*, $8 as group_id from person`
+  row as (
+    select id, 'group_member_added' as act, $5 as message, $11 as erased, $13 as params, $2 as entry from grouped
+    where group_id = $7
+    union all select id, 'member_added', $6, $12, $14, $15 from joined),
+  audited as (insert into audit_inbox (workspace_id, entry)
+    select $1, replace(entry, '"subject_id":null', concat('"subject_id":', id)) from row),
+  noted as (insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id,
+      about_user_id, erased_message)
+    select $1, $3, $4, act, params::jsonb, 'added', message, 'Membership', id, $8, erased from row)
+  select id, email, first_name, last_name, status, time_zone, created_at, updated_at, $7 as group_id,
+    exists (select from administering) as is_allowed, exists (select from target) as is_there from person`
 
 const UPLOAD = `
-  with folder as materialized (select id from folders where workspace_id = $1 and id = $8 for update),
+  with folder as materialized (select id from folders where workspace_id = $1 and id = $9 for update),
   row as (
     insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id)
-    select $1, id, $9, $9, (select coalesce(max(index), 0) + 1 from files
-      where workspace_id = $1 and folder_id = $8 and deleted_at is null), $10, 'text/plain', $11, $12 from folder
+    select $1, id, $10, $10, (select coalesce(max(index), 0) + 1 from files
+      where workspace_id = $1 and folder_id = $9 and deleted_at is null), $11, 'text/plain', $12, $13 from folder
     returning *),
   version as (insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256,
     crc32, uploaded_by_id) select $1, id, 1, blob_id, file_size, file_content_type, sha256, 0, $3 from row),
@@ -220,15 +293,19 @@ function gridEntry({ id, index, name, children }: GridRow, parent: Parent, set: 
   }
 }
 
-const app = Fastify()
+const app = Fastify({ genReqId: () => randomUUID() })
 app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
 // The contract asks every reply for these headers, and every GET for an ETag.
 app.addHook('onSend', (request, reply, payload, done) => {
-  reply.headers({ 'X-Request-Id': randomUUID(), 'Cache-Control': 'private, no-store' })
+  reply.headers({ 'X-Request-Id': request.id, 'Cache-Control': 'private, no-store' })
   if (request.method === 'GET') reply.header('ETag', `W/"${hash('sha1', payload as string | Buffer, 'base64url')}"`)
   done(null, payload)
 })
 const json = (text: string) => Buffer.from(text)
+
+const folderAct = (done: string, name: string): Act => {
+  return { act: `folder_${done}`, message: `${done} the folder ${name}`, subject: 'Folder', params: { name } }
+}
 
 type Ask = { Params: { id: string }; Querystring: Record<string, string>; Body: Record<string, never> }
 
@@ -241,26 +318,66 @@ app.get('/api/v1/users/me', async (request) => {
 app.post<Ask>('/api/v1/folders', async (request, reply) => {
   const { workspace_id, parent_id, name } = request.body as unknown as Record<string, number>
   const by = await enter(request, workspace_id, parent_id)
-  const values = [...acted(by, Number(workspace_id), 'folder_added', 'Folder'), parent_id, name]
+  const values = [...acted(request, by, Number(workspace_id), folderAct('added', String(name))), parent_id, name]
   return reply.code(201).send((await run('create', CREATE, values))[0])
 })
 app.put<Ask>('/api/v1/folders/:id', async (request) => {
   const { workspace_id, folder } = request.body as unknown as { workspace_id: number; folder: { name: string } }
   const by = await enter(request, workspace_id, Number(request.params.id))
-  const values = [...acted(by, workspace_id, 'folder_renamed', 'Folder'), request.params.id, folder.name]
+  const values = [
+    ...acted(request, by, workspace_id, folderAct('renamed', folder.name)),
+    request.params.id,
+    folder.name,
+  ]
   return (await run('rename', RENAME, values))[0]
 })
 app.put<Ask>('/api/v1/permissions/folders/:id', async (request) => {
   const { workspace_id, group_id, verb } = request.body as unknown as Record<string, number>
-  const by = await enter(request, workspace_id, Number(request.params.id))
-  const values = [...acted(by, Number(workspace_id), 'view_granted', 'Group'), request.params.id, group_id]
-  const flags = String(verb) === 'grant' ? ['view'] : ['view', 'download', 'upload']
-  return (await run('right', RIGHT, [...values, flags, String(verb) === 'grant']))[0]
+  const by = await enter(request, workspace_id, Number(request.params.id), Number(group_id))
+  const isGrant = String(verb) === 'grant'
+  const flags = isGrant ? ['view'] : ['view', 'download', 'upload']
+  const params = { folder: by.folder_name, group: by.group_name }
+  const message = `${isGrant ? 'granted' : 'revoked'} view of ${params.folder} for ${params.group}`
+  const act = { act: isGrant ? 'view_granted' : 'view_revoked', message, subject: 'Group', params }
+  const values = [...acted(request, by, Number(workspace_id), act), request.params.id, group_id, flags]
+  return (await run('right', RIGHT, [...values, flags.map(() => isGrant), params.group, params.folder]))[0]
 })
 app.post<Ask>('/api/v1/groups/:id/memberships', async (request, reply) => {
-  const { workspace_id, user_id } = request.body as unknown as Record<string, number>
-  const by = await enter(request, workspace_id)
-  const values = [...acted(by, Number(workspace_id), 'member_added', 'Group'), request.params.id, user_id]
+  const { workspace_id, user_id } = request.body as unknown as { workspace_id: number; user_id: number }
+  const id = Number(request.params.id)
+  const by = await enter(request, workspace_id, 0, id, user_id)
+  const { group_name: group, member_name: user } = by
+  const common = { subject: 'Membership' }
+  const inGroup = `added a member to the group ${group}`
+  const grouped: Act = {
+    ...common,
+    act: 'group_member_added',
+    message: `added ${user} to the group ${group}`,
+    params: { group, user },
+    about: { id: user_id, message: inGroup },
+  }
+  const inside = 'added a member'
+  const joined: Act = {
+    ...common,
+    act: 'member_added',
+    message: `added the member ${user}`,
+    params: { user },
+    about: { id: user_id, message: inside },
+  }
+  const [groupEntry, entry] = [entryOf(request, by, grouped), entryOf(request, by, joined)]
+  const places = [id, user_id, by.organization_id, group, inGroup, inside]
+  const params = [JSON.stringify(grouped.params), JSON.stringify(joined.params)]
+  const values = [
+    workspace_id,
+    groupEntry,
+    by.user_id,
+    by.name,
+    grouped.message,
+    joined.message,
+    ...places,
+    ...params,
+    entry,
+  ]
   return reply.code(201).send((await run('add', ADD_MEMBER, values))[0])
 })
 app.put<Ask>('/api/v1/files/upload', async (request) => {
@@ -278,7 +395,13 @@ app.put<Ask>('/api/v1/files/upload', async (request) => {
   // The name of the file must be durable too.
   await Promise.all([file.sync(), folder.sync()])
   await file.close()
-  const values = [...acted(by, Number(workspace_id), 'file_added', 'Asset'), folder_id, file_name, size]
+  const fileAct = {
+    act: 'file_added',
+    message: `added the file ${file_name}`,
+    subject: 'Asset',
+    params: { title: String(file_name) },
+  }
+  const values = [...acted(request, by, Number(workspace_id), fileAct), folder_id, file_name, size]
   return (await run('upload', UPLOAD, [...values, sha256.digest(), blob]))[0]
 })
 app.get<Ask>('/api/v1/folders/:id', async (request, reply) => {

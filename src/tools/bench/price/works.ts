@@ -55,7 +55,7 @@ export const works: Work[] = [
   },
   {
     name: 'add a member',
-    times: 100,
+    times: 200,
     run: ({ call }, { workspace_id, group_id, users }) =>
       call('POST', `/groups/${group_id}/memberships`, { workspace_id, user_id: users.pop(), send_email: false }),
   },
