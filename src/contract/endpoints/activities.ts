@@ -91,7 +91,8 @@ export const activities = {
       user_id: z.optional(id()),
       page: page(),
       per_page: perPage(100),
-      /** Additive filters. */
+      /** Additive filters. `others` leaves out the caller's own acts; it has no effect beside `user_id`. */
+      others: z.optional(z.boolean()),
       verb: z.optional(line()),
       subject_type: z.optional(line()),
       subject_id: z.optional(id()),

@@ -62,6 +62,17 @@ describe('the activities of a workspace', () => {
     expect((await list(world.bob, { user_id: world.bob.id })).pagination.total_items).toBe(2)
   })
 
+  it('leave out the own acts on request: to a plain member nothing stays', async () => {
+    const { events, pagination } = await list(world.alice, { others: true })
+    expect(events.map(({ user_id }) => user_id)).toEqual([world.bob.id, world.bob.id])
+    expect(pagination.total_items).toBe(2)
+    expect((await list(world.alice, { others: false })).pagination.total_items).toBe(9)
+    const own = await list(world.alice, { others: true, user_id: world.alice.id })
+    expect(own.pagination.total_items).toBe(7)
+    const none = await list(world.bob, { others: true })
+    expect(none).toMatchObject({ events: [], pagination: { total_items: 0, total_pages: 0 } })
+  })
+
   it('of a user unknown to the workspace are refused', async () => {
     const by = (user_id: number) => ({ params: { workspace_id }, query: { user_id } })
     expect(await world.alice.refused(api.activities.list, by(world.mallory.id))).toMatchObject(userNotFound)

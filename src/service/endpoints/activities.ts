@@ -12,8 +12,14 @@ import { listUnreadFiles } from '../store/files/unread-files.ts'
 export const activities: Handlers<Api['activities']> = {
   list: fromReplica(async ({ db, actor }, { params, query }) => {
     const workspace = await enterWorkspace(db, actor, params.workspace_id)
-    const { page, per_page, ...filters } = query
-    const { events, total_items } = await listActivities(db, workspace, filters, { page, per_page })
+    const { page, per_page, others, ...filters } = query
+    const except_user_id = others && filters.user_id === undefined ? actor.id : undefined
+    const { events, total_items } = await listActivities(
+      db,
+      workspace,
+      { ...filters, except_user_id },
+      { page, per_page },
+    )
     return { pagination: paginationOf(total_items, query), events }
   }),
 

@@ -10,7 +10,6 @@ import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { Time } from '../../ui/words/time.tsx'
 import { AsideSection, Entries } from './aside.tsx'
 import { placeOf } from '../../shared/activity-place.ts'
-import { useMe } from '../../shared/session.ts'
 import { activityInWords } from '../../shared/activity-words.ts'
 import { latestOf, liveliest } from './latest.ts'
 import type { EnterableWorkspace } from './spaces.ts'
@@ -20,16 +19,14 @@ import type { EnterableWorkspace } from './spaces.ts'
  * did themselves, which is no news.
  */
 export function RecentActivity({ workspaces: all }: { workspaces: readonly EnterableWorkspace[] }) {
-  const me = useMe()
   const workspaces = all.filter(({ admin }) => admin)
   const answers = useReadings({
     queries: liveliest(workspaces).map(({ id }) =>
-      read(api.activities.list, { params: { workspace_id: id }, query: { per_page: 25 } }),
+      read(api.activities.list, { params: { workspace_id: id }, query: { per_page: 50, others: true } }),
     ),
   })
   const pending = answers.some(({ isPending }) => isPending)
-  const ofOthers = answers.flatMap(({ data }) => data?.events ?? []).filter(({ user_id }) => user_id !== me.id)
-  const latest = pending ? [] : latestOf(ofOthers)
+  const latest = pending ? [] : latestOf(answers.flatMap(({ data }) => data?.events ?? []))
   const nameOf = (id: number) => workspaces.find((workspace) => workspace.id === id)?.name
   if (workspaces.length === 0) return null
   return (

@@ -14,6 +14,8 @@ import { areTotalsDue, keepTotals, totalOf, totalsUntil } from './activity-total
 
 export interface ActivityFilters {
   user_id?: number | undefined
+  /** The user whose acts are left out. */
+  except_user_id?: number | undefined
   verb?: string | undefined
   subject_type?: string | undefined
   subject_id?: number | undefined
@@ -97,7 +99,7 @@ export async function readPage(
   return { events, total_items: found.total }
 }
 
-const NAMES = ['user_id', 'verb', 'subject_type', 'subject_id', 'from', 'to'] as const
+const NAMES = ['user_id', 'except_user_id', 'verb', 'subject_type', 'subject_id', 'from', 'to'] as const
 
 const statements = new Map<string, ReturnType<typeof pageAt>>()
 
@@ -168,15 +170,23 @@ function countSince(
 ): Fragment {
   const reader = { id, admin: true, group_ids: [] }
   const matches = Object.keys(others).length > 0 ? conditionOf(reader, others) : sql`true`
-  const { verb, subject_type } = others as Record<string, Fragment>
+  const { verb, subject_type, except_user_id } = others as Record<string, Fragment>
   const { from, to } = days as Record<string, Fragment>
-  const total = totalOf({ verb, subject_type, from, to, user_id: user_id as Fragment, workspace_id: id })
+  const filters = { verb, subject_type, from, to, user_id: user_id as Fragment, workspace_id: id }
+  const total = totalExcept(except_user_id, filters)
   return sql`(
     select ${total} + since.matching as total, ${areTotalsDue(totalsUntil(id), sql`since.uncounted`)} as is_due
     from (
       select count(*) as uncounted, count(*) filter (where ${matches}) as matching from activities
       where ${conditionOf(reader, { user_id })} and created_at >= ${totalsUntil(id)} and created_at <= 'infinity'
     ) since)`
+}
+
+function totalExcept(userId: Fragment | undefined, filters: Parameters<typeof totalOf>[0]): Fragment {
+  const total = totalOf(filters)
+  if (userId === undefined) return total
+  if (filters.user_id) return sql`case when ${filters.user_id}::int = ${userId}::int then 0 else ${total} end`
+  return sql`${total} - ${totalOf({ ...filters, user_id: userId })}`
 }
 
 const elementFor = (reader: Reader): Fragment => {
@@ -239,9 +249,10 @@ async function readRows(
 const toldIn = (row: ActivityRow) => (row.act === null ? readAct(row) : { act: row.act, params: row.params ?? {} })
 
 export function conditionOf(reader: Reader, filters: Conditions): Fragment {
-  const { user_id, verb, subject_type, subject_id, from, to, since, before } = filters
+  const { user_id, except_user_id, verb, subject_type, subject_id, from, to, since, before } = filters
   const conditions = [sql`workspace_id = ${reader.id}`]
   if (user_id !== undefined) conditions.push(sql`user_id = ${user_id}`)
+  if (except_user_id !== undefined) conditions.push(sql`user_id <> ${except_user_id}`)
   if (verb) conditions.push(sql`verb = ${verb}`)
   if (subject_type) conditions.push(sql`subject_type = ${subject_type}`)
   if (subject_id !== undefined) conditions.push(sql`subject_id = ${subject_id}`, sql`not (${isHidden(reader)})`)

@@ -45,6 +45,8 @@ async function everyFilter(): Promise<ActivityFilters[]> {
       { subject_type: 'Group' },
       { verb: 'updated', subject_type: 'Asset' },
       { subject_id: 3 },
+      { except_user_id: 2 },
+      { except_user_id: 2, verb: 'viewed' },
     ].map((filters) => ({
       ...filters,
       ...(bits & 1 && { user_id: 1 }),
@@ -52,7 +54,7 @@ async function everyFilter(): Promise<ActivityFilters[]> {
       ...(bits & 4 && { to }),
     })),
   )
-  const zoned = [{}, { verb: 'viewed' }, { user_id: 1 }].flatMap((filters) =>
+  const zoned = [{}, { verb: 'viewed' }, { user_id: 1 }, { except_user_id: 2 }].flatMap((filters) =>
     ZONES.flatMap((time_zone) => [
       { ...filters, time_zone, from },
       { ...filters, time_zone, to },
@@ -67,6 +69,7 @@ const ZONES = ['Asia/Kolkata', 'Pacific/Kiritimati', 'America/Santiago']
 
 async function countedBy({
   user_id,
+  except_user_id,
   verb,
   subject_type,
   subject_id,
@@ -75,7 +78,7 @@ async function countedBy({
   time_zone = 'UTC',
 }: ActivityFilters): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*) as total from activities where workspace_id = 1
-    and coalesce(user_id = ${user_id ?? null}::int, true) and coalesce(verb = ${verb ?? null}::text, true)
+    and coalesce(user_id = ${user_id ?? null}::int, true) and coalesce(user_id <> ${except_user_id ?? null}::int, true) and coalesce(verb = ${verb ?? null}::text, true)
     and (${subject_type ?? null}::text is null or subject_type = ${subject_type ?? null})
     and coalesce(subject_id = ${subject_id ?? null}::int, true)
     and coalesce((created_at at time zone ${time_zone})::date >= ${from ?? null}::date, true)
