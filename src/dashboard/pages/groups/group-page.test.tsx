@@ -36,7 +36,7 @@ beforeEach(() => {
     .on(api.groups.listMembers, [bob, carol])
     .on(api.workspaces.listMembers, [
       member(),
-      member({ id: 12, user: { id: 23, first_name: 'Dan', email: 'dan@example.com' } }),
+      member({ id: 12, groups: [], user: { id: 23, first_name: 'Dan', email: 'dan@example.com' } }),
     ])
     .on(api.groups.setDrm, ({ body: { group, ...body } }) =>
       change(

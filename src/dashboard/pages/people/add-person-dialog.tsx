@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
 import type { User } from '../../api/session.ts'
-import { emailsIn, useAddPeople } from '../../shared/inviting/add-people.ts'
+import { useAddPeople } from '../../shared/inviting/add-people.ts'
+import { emailsOf, NOBODY, useAddressable } from '../../shared/inviting/addressable.ts'
 import { INVITE_NOW, InviteChoice } from '../../shared/inviting/invite-choice.tsx'
 import { NotAdded } from '../../shared/inviting/not-added.tsx'
+import { PeopleField } from '../../shared/inviting/people-field.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { number } from '../../ui/words/format.ts'
@@ -22,21 +24,22 @@ interface AddPersonDialogProps {
 export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) {
   const toasts = useToasts()
   const { data: groups = [] } = useReading(read(api.groups.list, { query: { workspace_id: workspaceId } }))
-  const [text, setText] = useState('')
+  const { people, known } = useAddressable()
+  const [who, setWho] = useState(NOBODY)
   const [group_id, setGroupId] = useState<number>()
   const [inviting, setInviting] = useState(INVITE_NOW)
   const add = useAddPeople()
-  const emails = emailsIn(text)
+  const emails = emailsOf(who)
   const many = number(emails.length)
   const submit = () => {
     if (group_id === undefined) return
     add.mutate(
-      { workspace_id: workspaceId, group_id, emails, inviting },
+      { workspace_id: workspaceId, group_id, emails, known, inviting },
       {
         onSuccess: ({ added, refused, left }) => {
           if (added.length > 0) toasts.done(addedText(added))
           if (refused.length === 0) onClose()
-          else setText([...refused.map(({ email }) => email), ...left].join(', '))
+          else setWho({ chosen: [...refused.map(({ email }) => email), ...left], text: '' })
         },
       },
     )
@@ -52,14 +55,15 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={t`E-mail address`}
-        value={text}
+      <PeopleField
         autoFocus
-        autoComplete="off"
-        helperText={t`One, or several as they stand in a mail or a spreadsheet.`}
-        onChange={(event) => setText(event.target.value)}
-        slotProps={{ htmlInput: { inputMode: 'email', readOnly: add.isPending } }}
+        label={t`Name or e-mail addresses`}
+        help={t`One, or several as they stand in a mail or a spreadsheet.`}
+        people={people}
+        groupId={group_id}
+        value={who}
+        onChange={setWho}
+        readOnly={add.isPending}
       />
       <TextField
         select

@@ -62,7 +62,7 @@ describe('the people page', () => {
       return { ...alice, group_id: 7, user_id: alice.id }
     })
     const { user } = renderAt('/workspaces/5/people?add=')
-    await user.type(await screen.findByRole('textbox', { name: 'E-mail address' }), 'alice@example.com')
+    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'alice@example.com')
     await user.click(screen.getByRole('combobox', { name: 'Group' }))
     await user.click(await screen.findByRole('option', { name: 'Bidders' }))
     await user.click(screen.getByRole('radio', { name: 'Invite later' }))

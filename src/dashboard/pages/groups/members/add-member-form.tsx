@@ -3,14 +3,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { UserPlus } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import { api } from '../../../../contract/index.ts'
-import { read, useReading } from '../../../api/query.ts'
 import type { User } from '../../../api/session.ts'
-import { emailsIn, useAddPeople } from '../../../shared/inviting/add-people.ts'
+import { useAddPeople } from '../../../shared/inviting/add-people.ts'
+import { emailsOf, NOBODY, useAddressable } from '../../../shared/inviting/addressable.ts'
 import { INVITE_NOW, InviteChoice } from '../../../shared/inviting/invite-choice.tsx'
 import { NotAdded } from '../../../shared/inviting/not-added.tsx'
+import { PeopleField } from '../../../shared/inviting/people-field.tsx'
 import { nameOf } from '../../../shared/people.ts'
-import { PersonField } from '../../../shared/person-field.tsx'
 import { number } from '../../../ui/words/format.ts'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
@@ -18,19 +17,16 @@ import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 interface AddMemberFormProps {
   workspaceId: number
   group: { id: number; name: string }
-  memberIds: ReadonlySet<number>
 }
 
-/** Adds a user of the workspace by name, or anyone by e-mail address. Several pasted addresses add several users. */
-export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormProps) {
+/** Adds anyone whom the user can see by name, and everybody else by e-mail address. */
+export function AddMemberForm({ workspaceId, group }: AddMemberFormProps) {
   const toasts = useToasts()
-  const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: workspaceId } }))
-  const options = people.map(({ user }) => user).filter(({ id }) => !memberIds.has(id))
-  const known = new Map(options.map(({ email, id }) => [email.toLowerCase(), id]))
-  const [text, setText] = useState('')
+  const { people, known } = useAddressable()
+  const [who, setWho] = useState(NOBODY)
   const [inviting, setInviting] = useState(INVITE_NOW)
   const add = useAddPeople()
-  const emails = emailsIn(text)
+  const emails = emailsOf(who)
   const many = number(emails.length)
   // A single name is quickly typed again, so only a list counts as unsaved.
   useUnsavedChanges(emails.length > 1 || (emails.length > 0 && inviting.message !== ''))
@@ -40,17 +36,25 @@ export function AddMemberForm({ workspaceId, group, memberIds }: AddMemberFormPr
     const call = { workspace_id: workspaceId, group_id: group.id, emails, known, inviting }
     add.mutate(call, {
       onSuccess: ({ added, refused, left }) => {
-        const rest = [...refused.map(({ email }) => email), ...left].join(', ')
-        setText((now) => (now === text ? rest : now))
-        if (rest === '') setInviting(INVITE_NOW)
+        const rest = [...refused.map(({ email }) => email), ...left]
+        setWho((now) => (now === who ? { chosen: rest, text: '' } : now))
+        if (rest.length === 0) setInviting(INVITE_NOW)
         if (added.length > 0) toasts.done(addedText(added, group.name))
       },
     })
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'flex', gap: 1 }}>
-        <PersonField label={t`Name or e-mail addresses`} people={options} text={text} onChange={setText} />
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 1, '& > div': { flex: '1 1 240px' } }}
+      >
+        <PeopleField
+          label={t`Name or e-mail addresses`}
+          people={people}
+          groupId={group.id}
+          value={who}
+          onChange={setWho}
+        />
         <Button
           type="submit"
           variant="contained"

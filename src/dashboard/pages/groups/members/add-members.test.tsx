@@ -16,7 +16,7 @@ beforeEach(() => {
     .on(api.groups.list, [group()])
     .on(api.groups.get, group())
     .on(api.groups.listMembers, [])
-    .on(api.workspaces.listMembers, [member()])
+    .on(api.workspaces.listMembers, [member({ groups: [] })])
     .on(api.groups.addMember, ({ body }) => ({ ...added, email: body.email ?? 'bob@example.com' }))
 })
 
@@ -48,6 +48,8 @@ describe('several people', () => {
     const field = await screen.findByRole('combobox', { name: 'Name or e-mail addresses' })
     await user.click(field)
     await user.paste('Bob <BOB@example.com>; carol@example.com')
+    expect(screen.getByText('Bob Brown · in this workspace')).toBeTruthy()
+    expect(screen.getByText('carol@example.com · new here')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'Invite later' }))
     await user.click(screen.getByRole('button', { name: 'Add 2' }))
     await screen.findByText('2 people are now in Bidders')
@@ -55,7 +57,40 @@ describe('several people', () => {
       { workspace_id: 5, send_email: false, user_id: 21 },
       { workspace_id: 5, send_email: false, email: 'carol@example.com' },
     ])
-    expect(field).toHaveProperty('value', '')
+    expect(screen.queryByText(/new here/)).toBeNull()
+  })
+
+  it('are everybody whom the user can see, with their state', async () => {
+    const [dan, eve] = [
+      { ...alice, id: 31, first_name: 'Dan', email: 'dan@example.com' },
+      { ...alice, id: 32, first_name: 'Eve', email: 'eve@example.com' },
+    ]
+    fake
+      .session({ user: { ...alice, organization_admin: true } })
+      .on(api.organization.listMembers, { memberships: [], users: [dan, eve] })
+      .on(api.teams.listMembers, { memberships: [{ user: dan, created_at: '', updated_at: '' }] })
+      .on(api.workspaces.listMembers, [
+        member({ groups: [{ id: 7, name: 'Bidders' }] }),
+        member({
+          user: { id: 22, first_name: 'Fay', email: 'fay@example.com' },
+          groups: [],
+          invitation_state: 'invited',
+        }),
+      ])
+    const { user } = renderAt('/workspaces/5/groups/7')
+    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'example.com')
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(4))
+    expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual([
+      'BBBob Brownbob@example.comalready in the group',
+      'FBFay Brownfay@example.cominvited',
+      'DADan Adamsdan@example.comnew here',
+      'EAEve Adamseve@example.comnew here',
+    ])
+    expect(screen.getByRole('option', { name: /Bob/ }).getAttribute('aria-disabled')).toBe('true')
+    await user.click(screen.getByRole('option', { name: /Eve/ }))
+    expect(screen.getByText('Eve Adams · new here')).toBeTruthy()
+    await user.keyboard('{Backspace}')
+    expect(screen.queryByText('Eve Adams · new here')).toBeNull()
   })
 
   it('who are refused stay in the field, with the reason', async () => {
@@ -69,7 +104,7 @@ describe('several people', () => {
     await user.paste('nobody, carol@example.com, dan@example.com')
     await user.click(screen.getByRole('button', { name: 'Add 3' }))
     await screen.findByText(/2 people could not be added and are still in the field/)
-    expect(field).toHaveProperty('value', 'carol@example.com, dan@example.com')
+    expect(screen.getByText('dan@example.com · new here')).toBeTruthy()
     expect(screen.getByText('carol@example.com').closest('li')?.textContent).toContain('This is no e-mail address.')
   })
 
@@ -86,17 +121,14 @@ describe('several people', () => {
   it('are not tried any further once the service forbids it', async () => {
     fake.fail(api.groups.addMember, 403, 'This is for workspace admins.')
     const { user } = renderAt('/workspaces/5/people?add=')
-    await user.click(await screen.findByRole('textbox', { name: 'E-mail address' }))
+    await user.click(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }))
     await user.paste('carol@example.com dan@example.com')
     await user.click(screen.getByRole('combobox', { name: 'Group' }))
     await user.click(await screen.findByRole('option', { name: 'Bidders' }))
     await user.click(screen.getByRole('button', { name: 'Add 2' }))
     await screen.findByText(/This is for workspace admins/)
     await waitFor(() => expect(callsToAdd()).toBe(1))
-    expect(screen.getByRole('textbox', { name: 'E-mail address' })).toHaveProperty(
-      'value',
-      'carol@example.com, dan@example.com',
-    )
+    expect(screen.getAllByText(/@example.com · new here/)).toHaveLength(2)
   })
 })
 

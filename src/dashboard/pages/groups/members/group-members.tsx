@@ -26,12 +26,7 @@ export function GroupMembers({ group }: { group: GroupInfo }) {
   const sorted = matching(members, q).toSorted((a, b) => naturally(nameOf(a), nameOf(b)))
   return (
     <>
-      <AddMemberForm
-        key={group.id}
-        workspaceId={group.workspace_id}
-        group={group}
-        memberIds={new Set(members.map(({ id }) => id))}
-      />
+      <AddMemberForm key={group.id} workspaceId={group.workspace_id} group={group} />
       <Uninvited group={group} />
       {members.length > MANY && <SearchField label={t`Filter members`} value={q} onChange={setQ} width="100%" />}
       {sorted.length > 0 ? (
