@@ -53,6 +53,7 @@ export const FILLED = new Set([
   'workspaces_updateWelcome body.welcome.expectation',
   'workspaces_updateWelcome body.welcome.text',
   'workspaces_updateWelcome body.welcome.contact_note',
+  'templates_create body.template.name',
   'uploads_create body.file_name',
   'terms_saveDraft body.title',
   'terms_saveDraft body.text',
@@ -129,6 +130,9 @@ async function fillTeam(admin: Client, { addresses }: Room): Promise<{ teamId: n
   await admin.call(api.teams.update, { params: { id: team_id }, body: { team: { name: teamName } } })
   await admin.call(api.teams.addMember, { params: { id: team_id }, body: { email: addresses.reader } })
   await admin.call(api.watermarks.create, { body: { team_id, custom_text: attack('Mark') } })
+  const model = { name: attack('Model'), team_id }
+  const { id } = await admin.call(api.workspaces.create, { body: { workspace: model } })
+  await admin.call(api.templates.create, { params: { id }, body: { template: { name: attack('Template') } } })
   return { teamId: team_id, teamName }
 }
 

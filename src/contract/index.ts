@@ -16,6 +16,7 @@ import { signInCodes } from './endpoints/sign-in-codes.ts'
 import { system } from './endpoints/installation/system.ts'
 import { teams } from './endpoints/teams.ts'
 import { terms } from './endpoints/deal/terms.ts'
+import { templates } from './endpoints/deal/templates.ts'
 import { trash } from './endpoints/trash.ts'
 import { uploads } from './endpoints/uploads.ts'
 import { users } from './endpoints/users.ts'
@@ -36,6 +37,7 @@ export const api = {
   apiKeys,
   watermarks,
   workspaces,
+  templates,
   audit,
   trash,
   documents,

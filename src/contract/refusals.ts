@@ -45,6 +45,8 @@ export const SHOWN_REFUSALS = {
   user_is_last_workspace_admin: refusal(409, '{user} is the last Workspace Admin of "{workspace}".'),
   owner_stays: refusal(409, 'The owner of a team stays a member of it.'),
   owner_changed: refusal(409, 'The team has another owner by now.'),
+  template_too_large: refusal(409, 'A template may have {folders} folders and {groups} groups at most.'),
+  too_many_templates: refusal(409, 'A team may have {limit} templates at most. Delete one first.'),
   already_team_member: refusal(409, 'The user is already a member of the team.'),
   name_changed_again: refusal(409, 'The name has changed again. Look at it first.'),
   address_taken: refusal(409, 'This address belongs to another account by now. Sign in with it instead.'),

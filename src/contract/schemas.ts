@@ -16,6 +16,7 @@ import * as signInCodes from './endpoints/sign-in-codes.ts'
 import * as system from './endpoints/installation/system.ts'
 import * as teams from './endpoints/teams.ts'
 import * as terms from './endpoints/deal/terms.ts'
+import * as templates from './endpoints/deal/templates.ts'
 import * as trash from './endpoints/trash.ts'
 import * as uploads from './endpoints/uploads.ts'
 import * as users from './endpoints/users.ts'
@@ -36,6 +37,7 @@ const SECTIONS = [
   apiKeys,
   watermarks,
   workspaces,
+  templates,
   audit,
   trash,
   documents,

@@ -6,6 +6,8 @@ const workspace = (workspaceId: number) => `/workspaces/${workspaceId}`
 
 export const paths = {
   home: () => '/',
+  /** Begins another workspace like this one. */
+  newLike: (workspaceId: number) => withQuery('/', { like: workspaceId }),
   /** `wanted` is the address to open after the sign-in. */
   signIn: (wanted?: string) => withQuery('/sign-in', { to: wanted === '/' ? undefined : wanted }),
   /** Leaves the dashboard for the identity provider. */

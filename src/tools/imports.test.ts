@@ -180,6 +180,7 @@ describe('inside the service', () => {
         'store/rights/permission-changes.ts',
         'store/rights/permission-sheet.ts',
         'store/rights/permission-waves.ts',
+        'store/templates/blueprint.ts',
         'store/trash/trash-restore.ts',
       ],
     },

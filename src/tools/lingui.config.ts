@@ -25,7 +25,17 @@ const pages = (names: string[]) => names.map((page) => `<rootDir>/src/dashboard/
 /** Folder of `locales` -> sources whose texts are in its catalogues, which only these pages load. */
 const APART = {
   administration: [
-    ...pages(['documents', 'groups', 'organization', 'people', 'permissions', 'settings', 'system', 'teams']),
+    ...pages([
+      'documents',
+      'groups',
+      'home/new-workspace',
+      'organization',
+      'people',
+      'permissions',
+      'settings',
+      'system',
+      'teams',
+    ]),
     '<rootDir>/src/contract/endpoints/installation/findings.ts',
   ],
   deal: pages(['engagement', 'questions', 'terms']),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, label, line, paragraph, timestamp, timeZoneOfDays } from '../fields.ts'
+import { workspaceSource } from './deal/templates.ts'
 import { fileKind, outlined } from './files.ts'
 import { folderContent } from './folders.ts'
 
@@ -152,7 +153,7 @@ export const workspaces = {
     path: '/workspaces',
     summary: 'Create a workspace in a team',
     scope: 'workspaces:write',
-    body: { workspace: z.object({ name: label(), team_id: id() }) },
+    body: { workspace: z.object({ name: label(), team_id: id(), source: z.optional(workspaceSource) }) },
     success: 201,
     reply: workspace,
   }),

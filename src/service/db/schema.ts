@@ -697,6 +697,17 @@ export interface Workspaces {
   welcome_text: Generated<string>;
 }
 
+export interface WorkspaceTemplates {
+  blueprint: Json;
+  created_at: Generated<Timestamp>;
+  created_by_id: number;
+  id: Generated<number>;
+  name: string;
+  organization_id: number;
+  summary: Json;
+  team_id: number;
+}
+
 export interface DB {
   activities: Activities;
   activity_totals: ActivityTotals;
@@ -753,5 +764,6 @@ export interface DB {
   users: Users;
   watermarks: Watermarks;
   workspace_memberships: WorkspaceMemberships;
+  workspace_templates: WorkspaceTemplates;
   workspaces: Workspaces;
 }

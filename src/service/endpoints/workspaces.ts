@@ -8,6 +8,7 @@ import type { Workspace } from '../access/scopes.ts'
 import { refusal } from '../base/errors.ts'
 import { together } from '../db/pipelined-dialect.ts'
 import type { Db } from '../db/pool.ts'
+import { fillFrom } from '../store/templates/workspace-source.ts'
 import { type Context, fromReplica, type Handlers } from '../http/context.ts'
 import { record } from '../store/audit/activities.ts'
 import { getApiAccess, listApiAccessMembers, setApiAccess } from '../store/people/api-access.ts'
@@ -44,8 +45,9 @@ export const workspaces: Handlers<Api['workspaces']> = {
     const team = await enterTeamAsMember(db, actor, body.workspace.team_id)
 
     const id = await insertWorkspace(db, enterOrganization(actor), team, body.workspace.name)
-    const workspace = await enterWorkspace(db, actor, id)
+    const workspace = await administerWorkspace(db, actor, id)
     await record(db, workspace, JOINED)
+    if (body.workspace.source) await fillFrom(db, workspace, team, body.workspace.source)
     await recordForOrganization(db, enterOrganization(actor), {
       act: 'workspace_created',
       params: { name: workspace.name },

@@ -478,6 +478,17 @@ export const accessMatrix: Rows = {
     listIndex: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
     printIndex: { call: byWorkspace, outcomes: WORKSPACE_MEMBERS },
   },
+  templates: {
+    list: { call: ({ team_id }) => ({ params: { id: team_id } }), outcomes: TEAM_MEMBERS },
+    create: {
+      call: (world) => ({ ...byWorkspace(world), body: { template: { name: 'Sale' } } }),
+      outcomes: [404, 404, 'ok', 403, 403, 404],
+    },
+    remove: {
+      call: async (world) => ({ params: { id: world.team_id, template_id: await templateOfAlice(world) } }),
+      outcomes: TEAM_MEMBERS,
+    },
+  },
   audit: {
     export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     exportOrganization: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
@@ -785,6 +796,14 @@ async function waitingCode(world: World, service: TestService): Promise<string> 
 
 async function watermark({ alice, team_id }: World): Promise<number> {
   return (await alice.call(api.watermarks.create, { body: { team_id, custom_text: 'Draft' } })).id
+}
+
+async function templateOfAlice(world: World): Promise<number> {
+  const { id } = await world.alice.call(api.templates.create, {
+    ...byWorkspace(world),
+    body: { template: { name: 'Sale' } },
+  })
+  return id ?? 0
 }
 
 async function downloadOfAlice(world: World): Promise<number> {

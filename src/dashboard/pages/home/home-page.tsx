@@ -3,12 +3,14 @@ import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import { Building2, Plus, UsersRound } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { withTexts } from '../../ui/words/language.ts'
 import { Opening } from '../../ui/states/opening.tsx'
 import { Aside } from './aside.tsx'
 import { Favourites } from './favourites.tsx'
@@ -17,16 +19,18 @@ import { expirationsQuery, newsQuery } from './news.ts'
 import { NoSpaces } from './no-spaces.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentlyViewed } from './recently-viewed.tsx'
-import { spacesOf } from './spaces.ts'
+import { type EnterableWorkspace, spacesOf, type Team } from './spaces.ts'
 import { SpaceSection } from './space-section.tsx'
 import { isTask, tasksOf } from './tasks.ts'
 import { ToDo } from './to-do.tsx'
 
 // Loaded on demand: most visits create nothing.
 const CreateTeamDialog = lazy(async () => ({ default: (await import('./create-team-dialog.tsx')).CreateTeamDialog }))
-const CreateWorkspaceDialog = lazy(async () => ({
-  default: (await import('./create-workspace-dialog.tsx')).CreateWorkspaceDialog,
-}))
+const CreateWorkspaceDialog = lazy(
+  withTexts('administration', async () => ({
+    default: (await import('./new-workspace/create-workspace-dialog.tsx')).CreateWorkspaceDialog,
+  })),
+)
 
 export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list), expirationsQuery(), newsQuery())
 
@@ -40,10 +44,15 @@ export function HomePage() {
   const { expirations } = useRead(expirationsQuery())
   const newsById = new Map(news.map((each) => [each.workspace_id, each]))
   const administers = useMe().organization_admin
-  const [creating, setCreating] = useState<Creating>()
   const spaces = spacesOf(workspaces, teams)
   const ownTeams = teams.filter(({ owner, member }) => owner || member)
-  const close = () => setCreating(undefined)
+  const [query, setQuery] = useSearchParams()
+  const like = workspaces.find(({ id, admin }) => admin && String(id) === query.get('like'))
+  const [creating, setCreating] = useState<Creating | undefined>(like && likeIn(like, ownTeams))
+  const close = () => {
+    setCreating(undefined)
+    if (query.size > 0) setQuery({}, { replace: true })
+  }
   return (
     <Box sx={{ maxWidth: 1280, mx: 'auto', height: spaces.length === 0 ? '100%' : 'auto' }}>
       <PageHeader title={t`Spaces`}>
@@ -99,11 +108,23 @@ export function HomePage() {
       <Suspense fallback={<Opening onClose={close} />}>
         {creating?.what === 'team' && <CreateTeamDialog onClose={close} />}
         {creating?.what === 'workspace' && (
-          <CreateWorkspaceDialog teams={ownTeams} first={creating.teamId} onClose={close} />
+          <CreateWorkspaceDialog
+            teams={ownTeams}
+            workspaces={workspaces}
+            first={creating.teamId}
+            like={like?.id}
+            onClose={close}
+          />
         )}
       </Suspense>
     </Box>
   )
+}
+
+/** In the team of the model, if the user is a member. */
+const likeIn = ({ team_id }: EnterableWorkspace, teams: readonly Team[]): Creating | undefined => {
+  const team = teams.find(({ id }) => id === team_id) ?? teams[0]
+  return team && { what: 'workspace', teamId: team.id }
 }
 
 export { HomePage as Component }

@@ -10,6 +10,7 @@ import { Part, Parts } from '../../ui/part.tsx'
 import { ApiAccess, apiAccessQuery } from './api-access.tsx'
 import { NumberingChoice } from './numbering.tsx'
 import { ReadingTimes } from './reading-times.tsx'
+import { UseAgain } from './use-again.tsx'
 import { WelcomeTexts } from './welcome-texts.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
 
@@ -37,6 +38,11 @@ export function SettingsPage() {
           <Part title={t`Reading times`}>
             <ReadingTimes workspace={workspace} />
           </Part>
+          {workspace.team_member && (
+            <Part title={t`Use again`}>
+              <UseAgain workspace={workspace} />
+            </Part>
+          )}
           <Part title={t`API access`}>
             <ApiAccess workspaceId={workspace.id} />
           </Part>

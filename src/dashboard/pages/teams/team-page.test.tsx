@@ -33,6 +33,7 @@ beforeEach(() => {
   bodies = []
   fake = fakeApi()
     .on(api.teams.get, () => stored)
+    .on(api.templates.list, { templates: [] })
     .on(api.teams.listMembers, { memberships: [alice, bob].map((user) => ({ user, ...times })) })
     .on(api.users.workspaces, { workspaces: [harbour, { ...harbour, id: 6, name: 'Elsewhere', team_id: 3 }] })
     .on(api.teams.listWatermarkSettings, [])

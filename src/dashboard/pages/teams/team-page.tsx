@@ -18,6 +18,7 @@ import { type TeamInfo, teamQuery } from './team-info.ts'
 import { TeamLimits } from './team-limits.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamSwitches } from './team-switches.tsx'
+import { TeamTemplates } from './team-templates.tsx'
 import { TeamWorkspaces } from './team-workspaces.tsx'
 import { WatermarkEditor } from './watermark-editor.tsx'
 
@@ -50,6 +51,13 @@ export function TeamPage() {
           <Part title={t`Features`}>
             <TeamSwitches team={team} />
           </Part>
+          {team.member && (
+            <Part title={t`Templates`}>
+              <Suspense fallback={<SkeletonRows rows={1} columns="18px minmax(0, 1fr) 28px" />}>
+                <TeamTemplates team={team} />
+              </Suspense>
+            </Part>
+          )}
         </Parts>
       </PartColumns>
       {team.member && (

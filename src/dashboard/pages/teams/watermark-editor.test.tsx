@@ -31,6 +31,7 @@ beforeEach(() => {
   bodies = []
   fake = fakeApi()
     .on(api.teams.get, team())
+    .on(api.templates.list, { templates: [] })
     .on(api.teams.listMembers, { memberships: [{ user: alice, ...times }] })
     .on(api.users.workspaces, { workspaces: [] })
     .on(api.teams.listWatermarkSettings, () => stored)

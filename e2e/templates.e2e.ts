@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from './journey.ts'
+import { expectAccessible, openAs } from './people.ts'
+
+// A workspace from a template, a template from a workspace, and another workspace like it.
+test.describe.configure({ mode: 'serial' })
+
+const suffix = randomBytes(3).toString('hex')
+const [first, template, second] = [`Sale ${suffix}`, `Our sales ${suffix}`, `Next sale ${suffix}`]
+let ines: Page
+let room: string
+
+test.beforeAll(async ({ browser }) => {
+  ines = await openAs(browser, 'Ines Carvalho')
+})
+test.afterAll(() => ines?.context().close())
+
+const dialog = () => ines.getByRole('dialog')
+const row = (name: string) => ines.getByRole('main').getByRole('row', { name: new RegExp(name) })
+
+async function beginWith(name: string) {
+  await dialog().getByRole('combobox', { name: 'Begin with' }).click()
+  await ines.getByRole('option', { name, exact: true }).click()
+}
+
+async function create(name: string) {
+  await dialog().getByLabel('Name').fill(name)
+  await dialog().getByRole('button', { name: 'Create workspace' }).click()
+  await expect(ines.getByRole('heading', { name, level: 1 })).toBeVisible()
+}
+
+test('a workspace begins with the folders and groups that the dialog names', async () => {
+  await ines.getByRole('button', { name: 'New workspace' }).first().click()
+  await beginWith('Due diligence')
+  await expect(dialog().getByText('Overview, Corporate, Finance', { exact: false })).toBeVisible()
+  await expect(dialog().getByText('People, files and dates are not.', { exact: false })).toBeVisible()
+  await expectAccessible(ines)
+  await create(first)
+  room = new URL(ines.url()).pathname.replace(/\/files.*/, '')
+  await expect(row('Corporate')).toBeVisible()
+  await expect(row('Bids')).toBeVisible()
+  await ines.goto(`${room}/permissions`)
+  const grid = ines.getByRole('treegrid')
+  await expect(grid.getByRole('checkbox', { name: 'View, Bidders, Finance' })).toBeChecked()
+  await expect(grid.getByRole('checkbox', { name: 'View, Bidders, Transaction' })).not.toBeChecked()
+})
+
+test('its settings save it as a template of the team', async () => {
+  await ines.goto(`${room}/settings`)
+  await ines.getByRole('button', { name: 'Save as template' }).click()
+  await dialog().getByLabel('Name').fill(template)
+  await dialog().getByRole('button', { name: 'Save template' }).click()
+  await expect(ines.getByText(`Saved as the template ${template}`)).toBeVisible()
+  await expectAccessible(ines)
+})
+
+test('another workspace begins like it', async () => {
+  await ines.getByRole('link', { name: 'New workspace like this one' }).click()
+  await expect(dialog().getByRole('combobox', { name: 'Begin with' })).toHaveText(first)
+  await create(second)
+  await expect(row('Corporate')).toBeVisible()
+})
+
+test('the team lists the template, and deletes it', async () => {
+  await ines.goto('/')
+  await ines.getByRole('link', { name: 'Deal team' }).click()
+  const listed = ines.getByRole('region', { name: 'Templates' }).getByRole('listitem').filter({ hasText: template })
+  await expect(listed).toContainText('4 groups')
+  await listed.getByRole('button', { name: `Delete ${template}` }).click()
+  await dialog().getByRole('button', { name: 'Delete template' }).click()
+  await expect(listed).toHaveCount(0)
+})

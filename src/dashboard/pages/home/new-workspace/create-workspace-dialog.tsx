@@ -1,0 +1,72 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import MenuItem from '@mui/material/MenuItem'
+import TextField from '@mui/material/TextField'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import type { FieldRule } from '../../../../contract/field-rules.ts'
+import { api } from '../../../../contract/index.ts'
+import { ApiFailure, messageOf } from '../../../api/failures.ts'
+import { read, useAction, useReading } from '../../../api/query.ts'
+import { paths } from '../../../paths.ts'
+import { NameDialog } from '../../../ui/dialogs/name-dialog.tsx'
+import type { EnterableWorkspace, Team } from '../spaces.ts'
+import { BeginWith } from './begin-with.tsx'
+import { isBeginning, sourceOf } from './beginnings.ts'
+import { TemplatePreview } from './template-preview.tsx'
+
+interface CreateWorkspaceDialogProps {
+  teams: readonly Team[]
+  workspaces: readonly EnterableWorkspace[]
+  /** The team that is chosen at first. */
+  first: number
+  /** The workspace that the new one shall be like. */
+  like: number | undefined
+  onClose: () => void
+}
+
+export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose }: CreateWorkspaceDialogProps) {
+  const [teamId, setTeamId] = useState(first)
+  const [beginning, setBeginning] = useState(like === undefined ? 'empty' : `workspace-${like}`)
+  const language = i18n.locale === 'de' ? 'de' : 'en'
+  const templates =
+    useReading(read(api.templates.list, { params: { id: teamId }, query: { language } })).data?.templates ?? []
+  const template = templates.find((each) => isBeginning(beginning, each))
+  const models = workspaces.filter(({ admin }) => admin)
+  // Templates of another team are no choice any more.
+  const chosen = template || beginning.startsWith('workspace-') ? beginning : 'empty'
+  const navigate = useNavigate()
+  const create = useAction(api.workspaces.create, { onDone: ({ id }) => void navigate(paths.workspace(id)) })
+  const source = sourceOf(chosen, template, language)
+  return (
+    <NameDialog
+      title={t`New workspace`}
+      submit={t`Create workspace`}
+      intro={t`You become its first admin. Nobody else gets in until you invite them.`}
+      pending={create.isPending}
+      error={create.error ? refusalOf(create.error) : undefined}
+      onSubmit={(name) => create.mutate({ body: { workspace: { name, team_id: teamId, ...(source && { source }) } } })}
+      onClose={onClose}
+    >
+      {teams.length > 1 && (
+        <TextField select label={t`Team`} value={teamId} onChange={(event) => setTeamId(Number(event.target.value))}>
+          {teams.map(({ id, name }) => (
+            <MenuItem key={id} value={id} sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere' }}>
+              {name}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      <BeginWith value={chosen} templates={templates} workspaces={models} onChoose={setBeginning} />
+      {source && <TemplatePreview template={template} />}
+    </NameDialog>
+  )
+}
+
+const TEAM_IS_FULL: FieldRule = 'team_with_free_workspaces'
+
+function refusalOf(error: unknown): string {
+  const isFull = error instanceof ApiFailure && error.details.some(({ rule }) => rule === TEAM_IS_FULL)
+  if (!isFull) return messageOf(error)
+  return t`This team has as many workspaces as it may have. Its members can change how many that are, on the page of the team.`
+}

@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { SHIPPED_TEMPLATES, TEMPLATE_LANGUAGES } from '../../../contract/endpoints/deal/templates.ts'
+import { type Db, openPool } from '../../db/pool.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
+import { createWorld, type Person, type World } from '../../testing/world.ts'
+
+let service: TestService
+let world: World
+let db: Db
+beforeAll(async () => {
+  service = await startTestService()
+  db = openPool(service.config.databaseUrl, 2)
+  world = await createWorld(service)
+})
+afterAll(async () => {
+  await db.destroy()
+  await service.close()
+})
+
+const query = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows
+
+type Source = NonNullable<Parameters<typeof makeFrom>[0]>
+const makeFrom = (
+  source: {
+    shipped?: (typeof SHIPPED_TEMPLATES)[number]
+    language?: 'en' | 'de'
+    template_id?: number
+    workspace_id?: number
+  },
+  person: Person = world.alice,
+  team_id = world.team_id,
+) => person.call(api.workspaces.create, { body: { workspace: { name: 'Made', team_id, source } } })
+
+const newRoom = async (name = 'Model') =>
+  (await world.alice.call(api.workspaces.create, { body: { workspace: { name, team_id: world.team_id } } })).id
+
+async function newFolder(workspace_id: number, parent_id: number, name: string) {
+  const made = await world.alice.call(api.folders.create, { body: { workspace_id, name, parent_id } })
+  return made.id
+}
+
+/** Everything of a workspace that a template keeps, without ids. */
+async function shapeOf(workspace_id: number) {
+  const { alice } = world
+  const rows = await alice.call(api.workspaces.listIndex, { params: { id: workspace_id } })
+  const groups = await alice.call(api.groups.list, { query: { workspace_id } })
+  const rights = await query<{ group: string; folder: string; flag: string; value: boolean }>(
+    `select g.name as "group", f.name as folder, p.flag, p.value, cardinality(p.id_path) as depth,
+       p.id_path = f.id_path as placed
+     from folder_permissions p join groups g on g.workspace_id = p.workspace_id and g.id = p.group_id
+     join folders f on f.workspace_id = p.workspace_id and f.id = p.folder_id
+     where p.workspace_id = ${workspace_id} order by 1, 5, 2, 3`,
+  )
+  const { description, expectation, text } = await alice.call(api.workspaces.getWelcome, {
+    params: { id: workspace_id },
+  })
+  return {
+    folders: (rows as unknown as { kind: string; outline: string; name: string; path: string }[])
+      .filter(({ kind }) => kind === 'folder')
+      .map(({ outline, name, path }) => `${outline} ${path}${name}`)
+      .toSorted(),
+    groups: groups
+      .toReversed()
+      .map(
+        ({ name, kind, watermarked, text_layer, pdf_delivery, drm_enabled }) =>
+          `${name}, ${kind}, ${watermarked}, ${text_layer}, ${pdf_delivery}, ${drm_enabled}`,
+      ),
+    rights,
+    texts: { description, expectation, text },
+  }
+}
+
+/** A workspace with nested folders, groups, rights at several depths, an exception, a deleted folder and a person. */
+async function model(): Promise<number> {
+  const id = await newRoom()
+  const { alice } = world
+  const finance = await newFolder(id, 0, 'Finance <b>')
+  const tax = await newFolder(id, finance, 'Tax "24"')
+  const legal = await newFolder(id, 0, 'Legal')
+  await newFolder(id, legal, 'Tax "24"')
+  const gone = await newFolder(id, 0, 'Gone')
+  await alice.call(api.folders.remove, { params: { id: gone }, query: { workspace_id: id } })
+  const group = { name: 'Bidders', workspace_id: id }
+  const bidders = await alice.call(api.groups.create, { body: { group } })
+  await alice.call(api.groups.update, {
+    params: { id: bidders.id },
+    body: { workspace_id: id, group: { text_layer: 'find' } },
+  })
+  await alice.call(api.groups.setDrm, {
+    params: { id: bidders.id },
+    body: { workspace_id: id, group: { drm_enabled: true } },
+  })
+  const all = (await alice.call(api.groups.list, { query: { workspace_id: id } })).find(
+    ({ kind }) => kind === 'all_members',
+  )
+  await query(`select set_rights(${id}, ${bidders.id}, 0, '{0}', '{view}', '{t}'),
+    set_rights(${id}, ${bidders.id}, ${tax}, '{0,${finance},${tax}}', '{view}', '{f}'),
+    set_rights(${id}, ${all?.id}, ${legal}, '{0,${legal}}', '{view,download}', '{t,t}')`)
+  await alice.call(api.groups.addMember, {
+    params: { id: bidders.id },
+    body: { workspace_id: id, email: world.bob.email, send_email: false },
+  })
+  await alice.call(api.workspaces.updateWelcome, {
+    params: { id },
+    body: { welcome: { description: 'A sale', text: 'Welcome <i>' } },
+  })
+  return id
+}
+
+async function trailOf(id: number): Promise<string[]> {
+  const lines = await world.alice.call(api.audit.export, { params: { id } })
+  return lines.flatMap((line) => (line.type === 'record' ? [line.entry.message] : []))
+}
+
+describe('a workspace made from a template', () => {
+  it('has the folders, groups, rights and texts of its model, and nobody but its creator', async () => {
+    const id = await model()
+    const template = await world.alice.call(api.templates.create, {
+      params: { id },
+      body: { template: { name: 'Sale' } },
+    })
+    expect(template).toMatchObject({
+      name: 'Sale',
+      folders_count: 4,
+      folders: ['Finance <b>', 'Legal'],
+      groups: ['Bidders'],
+    })
+    const copies = [await makeFrom({ template_id: template.id ?? 0 }), await makeFrom({ workspace_id: id })]
+    const wanted = await shapeOf(id)
+    expect(wanted.rights.length).toBeGreaterThan(3)
+    for (const copy of copies) {
+      expect(await shapeOf(copy.id)).toEqual(wanted)
+      const members = await world.alice.call(api.workspaces.listMembers, { params: { id: copy.id } })
+      expect(members.map(({ user }) => user.id)).toEqual([world.alice.id])
+      expect(await world.bob.statusOf(api.workspaces.get, { params: { id: copy.id } })).toBe(404)
+    }
+  })
+
+  it('goes on as any other: its folders take files, and its numbers continue', async () => {
+    const { id } = await makeFrom({ shipped: 'due_diligence' })
+    const made = await newFolder(id, 0, 'More')
+    const { folder } = await world.alice.call(api.folders.get, { params: { id: made }, query: { workspace_id: id } })
+    expect(folder.index).toBe(16)
+  })
+
+  it.each(SHIPPED_TEMPLATES.flatMap((shipped) => TEMPLATE_LANGUAGES.map((language) => [shipped, language] as const)))(
+    'can be %s in %s, and grants what its groups are for',
+    async (shipped, language) => {
+      const { id } = await makeFrom({ shipped, language })
+      const shape = await shapeOf(id)
+      const { templates } = await world.alice.call(api.templates.list, {
+        params: { id: world.team_id },
+        query: { language },
+      })
+      const listed = templates.find((template) => template.shipped === shipped)
+      expect(listed).toMatchObject({ folders_count: shape.folders.length })
+      expect(listed?.groups).toEqual(
+        shape.groups.filter((group) => group.includes(', custom, ')).map((group) => group.split(', custom')[0]),
+      )
+      expect(shape.rights.every(({ value }) => value)).toBe(true)
+      expect(new Set(shape.folders).size).toBe(shape.folders.length)
+      expect(
+        shape.groups.filter((group) => group.includes(', custom, ')).every((group) => group.includes(', custom, true')),
+      ).toBe(true)
+    },
+  )
+
+  it('is recorded in its trail, and the copying in the trail of its model', async () => {
+    const model = await newRoom('Original')
+    const { id } = await makeFrom({ workspace_id: model })
+    const entries = [...(await trailOf(id)), ...(await trailOf(model))]
+    expect(entries).toContain('took folders, groups and rights over from Original')
+    expect(entries).toContain('took the folders, groups and rights of this workspace over into Made')
+  })
+})
+
+describe('a template is refused', () => {
+  const refused = (source: Source, person = world.alice, team_id = world.team_id) =>
+    person.refused(api.workspaces.create, { body: { workspace: { name: 'Made', team_id, source } } })
+
+  it('beside another one, or without any', async () => {
+    expect(await refused({ shipped: 'board', template_id: 1 })).toMatchObject({ code: 422 })
+    expect(await refused({})).toMatchObject({ code: 422 })
+  })
+
+  it('from another team, and a workspace that the caller does not administer', async () => {
+    const { id } = await world.olivia.call(api.teams.create, { body: { team: { name: 'Others' } } })
+    const template = await world.alice.call(api.templates.create, {
+      params: { id: world.workspace_id },
+      body: { template: { name: 'Ours' } },
+    })
+    expect(await refused({ template_id: template.id ?? 0 }, world.olivia, id)).toMatchObject({ code: 404 })
+    expect(await refused({ workspace_id: world.workspace_id }, world.olivia, id)).toMatchObject({ code: 404 })
+    expect(await refused({ workspace_id: world.workspace_id }, world.tina)).toMatchObject({ code: 404 })
+  })
+
+  it('where the team does not allow the protection of its groups, and leaves no workspace behind', async () => {
+    const source = await model()
+    const { id } = await world.olivia.call(api.teams.create, { body: { team: { name: 'Plain', drm_enabled: false } } })
+    await world.olivia.call(api.teams.addMember, { params: { id }, body: { user_id: world.alice.id } })
+    expect(await refused({ workspace_id: source }, world.alice, id)).toMatchObject({ code: 422 })
+    const { workspaces } = await world.alice.call(api.workspaces.list, { query: { team_id: id } })
+    expect(workspaces).toEqual([])
+  })
+
+  it('in a team without watermarking only if it is its own: the shipped ones come without marks', async () => {
+    const { id } = await world.olivia.call(api.teams.create, {
+      body: { team: { name: 'Unmarked', watermarking: false } },
+    })
+    const body = { workspace: { name: 'Made', team_id: id, source: { shipped: 'board' as const } } }
+    const made = await world.olivia.call(api.workspaces.create, { body })
+    const groups = await world.olivia.call(api.groups.list, { query: { workspace_id: made.id } })
+    expect(groups.some(({ watermarked }) => watermarked)).toBe(false)
+  })
+})
+
+it('a team keeps its templates until a member deletes them', async () => {
+  const id = await newRoom()
+  const mine = await world.alice.call(api.templates.create, {
+    params: { id },
+    body: { template: { name: 'Short-lived' } },
+  })
+  const params = { id: world.team_id, template_id: mine.id ?? 0 }
+  const listed = async () => (await world.tina.call(api.templates.list, { params: { id: world.team_id } })).templates
+  expect(await listed()).toContainEqual(expect.objectContaining({ id: mine.id, created_by: 'Alice Tester' }))
+  await world.tina.call(api.templates.remove, { params })
+  expect(await listed()).not.toContainEqual(expect.objectContaining({ id: mine.id }))
+  expect(await world.tina.statusOf(api.templates.remove, { params })).toBe(404)
+})

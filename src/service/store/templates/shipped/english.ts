@@ -1,0 +1,101 @@
+import type { ShippedTemplate } from '../../../../contract/endpoints/deal/templates.ts'
+import type { Outline } from './outline.ts'
+
+export const ENGLISH: Record<ShippedTemplate, Outline> = {
+  due_diligence: {
+    folders: [
+      ['Overview', 'Process letter', 'Information memorandum', 'Management presentation'],
+      [
+        'Corporate',
+        'Articles and registers',
+        'Shareholders and capital',
+        'Board and shareholder minutes',
+        'Subsidiaries',
+      ],
+      [
+        'Finance',
+        'Audited accounts',
+        'Management accounts',
+        'Budget and business plan',
+        'Debt and security',
+        'Working capital',
+      ],
+      ['Tax', 'Returns and assessments', 'Audits and disputes', 'Transfer pricing'],
+      ['Commercial', 'Customers', 'Suppliers', 'Market and competition', 'Sales and pricing'],
+      ['Contracts', 'Customer contracts', 'Supplier contracts', 'Partnerships and licences', 'Change of control'],
+      ['Property', 'Owned property', 'Leases', 'Plant and equipment'],
+      ['People', 'Organization chart', 'Employment contracts', 'Pensions and benefits', 'Works council and unions'],
+      ['Intellectual property', 'Patents', 'Trade marks and domains', 'Software and licences'],
+      ['Technology and data', 'Systems', 'Information security', 'Data protection'],
+      ['Legal', 'Litigation', 'Compliance', 'Permits and regulation'],
+      ['Insurance', 'Policies', 'Claims'],
+      ['Environment, health and safety', 'Reports', 'Permits', 'Incidents'],
+      ['Transaction', 'Draft agreements', 'Disclosure'],
+      ['Bids'],
+    ],
+    groups: [
+      { name: 'Sell-side advisers', may: { view: 'all', download: 'all', upload: 'all' } },
+      { name: 'Bidders', may: { view: [1, 2, 3, 4, 5, 7, 9, 12] } },
+      { name: 'Bidders’ counsel', may: { download: [1, 2, 6, 7, 9, 11, 14] } },
+      { name: 'Lenders', may: { view: [1, 2, 3, 4, 12] } },
+    ],
+    expectation: 'Please read the process letter first.',
+  },
+  fundraising: {
+    folders: [
+      ['Overview', 'Pitch deck', 'One-page summary', 'Financial model'],
+      ['Company', 'Articles and registers', 'Cap table', 'Former rounds', 'Board minutes'],
+      ['Finance', 'Accounts', 'Management accounts', 'Forecast', 'Unit economics'],
+      ['Product', 'Roadmap', 'Demonstrations', 'Architecture'],
+      ['Market', 'Market size', 'Competition', 'Customers and references'],
+      ['Team', 'Founders', 'Organization chart', 'Option plan'],
+      ['Legal', 'Material contracts', 'Intellectual property', 'Data protection', 'Litigation'],
+      ['Round', 'Term sheet', 'Investment agreements'],
+    ],
+    groups: [
+      { name: 'Investors, first look', may: { view: [1] } },
+      { name: 'Investors, due diligence', may: { view: [1, 2, 3, 4, 5, 6, 7] } },
+      { name: 'Lead investor', may: { download: 'all' } },
+      { name: 'Counsel', may: { download: 'all', upload: [8] } },
+    ],
+    expectation: 'Please begin with the pitch deck.',
+  },
+  board: {
+    folders: [
+      ['Next meeting', 'Agenda', 'Papers', 'Resolutions'],
+      ['Former meetings', 'Minutes', 'Papers'],
+      ['Committees', 'Audit', 'Remuneration', 'Nomination'],
+      ['Reports', 'Management reports', 'Finance', 'Risk'],
+      ['Corporate', 'Articles', 'Rules of procedure', 'Registers'],
+      ['Policies'],
+      ['Directors', 'Handbook', 'Declarations of interests'],
+    ],
+    groups: [
+      { name: 'Directors', may: { download: 'all' } },
+      { name: 'Company secretary', may: { view: 'all', download: 'all', upload: 'all' } },
+      { name: 'Management', may: { view: [1, 4, 6], upload: [1, 4] } },
+      { name: 'Auditors', may: { view: [2, 4, 5] } },
+    ],
+    expectation: 'Please read the papers before the meeting.',
+  },
+  litigation: {
+    folders: [
+      ['Case', 'Chronology', 'Parties and counsel', 'Calendar'],
+      ['Pleadings', 'Claim', 'Defence', 'Replies'],
+      ['Evidence', 'Documents', 'Photographs and media', 'Correspondence'],
+      ['Witnesses', 'Statements', 'Interviews'],
+      ['Experts', 'Instructions', 'Reports'],
+      ['Disclosure', 'To the other side', 'From the other side'],
+      ['Court', 'Orders', 'Hearings', 'Judgments'],
+      ['Settlement'],
+      ['Privileged', 'Advice', 'Work product'],
+    ],
+    groups: [
+      { name: 'Counsel', may: { view: 'all', download: 'all', upload: 'all' } },
+      { name: 'Client', may: { view: 'all', download: [1, 2, 7, 8] } },
+      { name: 'Experts', may: { view: [1, 3], download: [5], upload: [5] } },
+      { name: 'Other side', may: {} },
+    ],
+    expectation: '',
+  },
+}

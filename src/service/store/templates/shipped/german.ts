@@ -1,0 +1,107 @@
+import type { ShippedTemplate } from '../../../../contract/endpoints/deal/templates.ts'
+import type { Outline } from './outline.ts'
+
+export const GERMAN: Record<ShippedTemplate, Outline> = {
+  due_diligence: {
+    folders: [
+      ['Überblick', 'Prozessbrief', 'Informationsmemorandum', 'Managementpräsentation'],
+      [
+        'Gesellschaft',
+        'Satzung und Register',
+        'Gesellschafter und Kapital',
+        'Protokolle der Organe',
+        'Tochtergesellschaften',
+      ],
+      [
+        'Finanzen',
+        'Geprüfte Abschlüsse',
+        'Monatsberichte',
+        'Budget und Geschäftsplan',
+        'Schulden und Sicherheiten',
+        'Betriebskapital',
+      ],
+      ['Steuern', 'Erklärungen und Bescheide', 'Prüfungen und Streitigkeiten', 'Verrechnungspreise'],
+      ['Markt und Vertrieb', 'Kunden', 'Lieferanten', 'Markt und Wettbewerb', 'Vertrieb und Preise'],
+      ['Verträge', 'Kundenverträge', 'Lieferantenverträge', 'Partnerschaften und Lizenzen', 'Kontrollwechsel'],
+      ['Immobilien und Anlagen', 'Eigentum', 'Mietverträge', 'Maschinen und Ausrüstung'],
+      [
+        'Personal',
+        'Organigramm',
+        'Arbeitsverträge',
+        'Altersversorgung und Leistungen',
+        'Betriebsrat und Gewerkschaften',
+      ],
+      ['Geistiges Eigentum', 'Patente', 'Marken und Domains', 'Software und Lizenzen'],
+      ['Technik und Daten', 'Systeme', 'Informationssicherheit', 'Datenschutz'],
+      ['Recht', 'Rechtsstreitigkeiten', 'Compliance', 'Genehmigungen und Aufsicht'],
+      ['Versicherungen', 'Policen', 'Schäden'],
+      ['Umwelt und Arbeitsschutz', 'Berichte', 'Genehmigungen', 'Vorfälle'],
+      ['Transaktion', 'Vertragsentwürfe', 'Offenlegung'],
+      ['Angebote'],
+    ],
+    groups: [
+      { name: 'Berater der Verkäufer', may: { view: 'all', download: 'all', upload: 'all' } },
+      { name: 'Bieter', may: { view: [1, 2, 3, 4, 5, 7, 9, 12] } },
+      { name: 'Anwälte der Bieter', may: { download: [1, 2, 6, 7, 9, 11, 14] } },
+      { name: 'Banken', may: { view: [1, 2, 3, 4, 12] } },
+    ],
+    expectation: 'Bitte lesen Sie zuerst den Prozessbrief.',
+  },
+  fundraising: {
+    folders: [
+      ['Überblick', 'Pitch Deck', 'Zusammenfassung', 'Finanzmodell'],
+      ['Gesellschaft', 'Satzung und Register', 'Beteiligungen', 'Frühere Runden', 'Protokolle'],
+      ['Finanzen', 'Abschlüsse', 'Monatsberichte', 'Planung', 'Stückrechnung'],
+      ['Produkt', 'Fahrplan', 'Vorführungen', 'Architektur'],
+      ['Markt', 'Marktgröße', 'Wettbewerb', 'Kunden und Referenzen'],
+      ['Team', 'Gründer', 'Organigramm', 'Beteiligungsprogramm'],
+      ['Recht', 'Wesentliche Verträge', 'Geistiges Eigentum', 'Datenschutz', 'Rechtsstreitigkeiten'],
+      ['Runde', 'Term Sheet', 'Beteiligungsverträge'],
+    ],
+    groups: [
+      { name: 'Investoren, erster Blick', may: { view: [1] } },
+      { name: 'Investoren, Prüfung', may: { view: [1, 2, 3, 4, 5, 6, 7] } },
+      { name: 'Hauptinvestor', may: { download: 'all' } },
+      { name: 'Anwälte', may: { download: 'all', upload: [8] } },
+    ],
+    expectation: 'Bitte beginnen Sie mit dem Pitch Deck.',
+  },
+  board: {
+    folders: [
+      ['Nächste Sitzung', 'Tagesordnung', 'Unterlagen', 'Beschlüsse'],
+      ['Frühere Sitzungen', 'Protokolle', 'Unterlagen'],
+      ['Ausschüsse', 'Prüfung', 'Vergütung', 'Nominierung'],
+      ['Berichte', 'Berichte der Geschäftsführung', 'Finanzen', 'Risiken'],
+      ['Gesellschaft', 'Satzung', 'Geschäftsordnung', 'Register'],
+      ['Richtlinien'],
+      ['Mitglieder', 'Handbuch', 'Erklärungen zu Interessen'],
+    ],
+    groups: [
+      { name: 'Mitglieder', may: { download: 'all' } },
+      { name: 'Geschäftsstelle', may: { view: 'all', download: 'all', upload: 'all' } },
+      { name: 'Geschäftsführung', may: { view: [1, 4, 6], upload: [1, 4] } },
+      { name: 'Abschlussprüfer', may: { view: [2, 4, 5] } },
+    ],
+    expectation: 'Bitte lesen Sie die Unterlagen vor der Sitzung.',
+  },
+  litigation: {
+    folders: [
+      ['Fall', 'Zeitverlauf', 'Parteien und Vertreter', 'Termine'],
+      ['Schriftsätze', 'Klage', 'Erwiderung', 'Repliken'],
+      ['Beweise', 'Dokumente', 'Bilder und Medien', 'Schriftverkehr'],
+      ['Zeugen', 'Aussagen', 'Gespräche'],
+      ['Gutachter', 'Aufträge', 'Gutachten'],
+      ['Offenlegung', 'An die Gegenseite', 'Von der Gegenseite'],
+      ['Gericht', 'Verfügungen', 'Verhandlungen', 'Urteile'],
+      ['Vergleich'],
+      ['Vertraulich', 'Rechtsrat', 'Arbeitsunterlagen'],
+    ],
+    groups: [
+      { name: 'Anwälte', may: { view: 'all', download: 'all', upload: 'all' } },
+      { name: 'Mandant', may: { view: 'all', download: [1, 2, 7, 8] } },
+      { name: 'Gutachter', may: { view: [1, 3], download: [5], upload: [5] } },
+      { name: 'Gegenseite', may: {} },
+    ],
+    expectation: '',
+  },
+}
