@@ -331,6 +331,7 @@ export const PAGES: readonly DashboardPage[] = [
     path: ({ workspaceId }) => `/invitation/${workspaceId}#none`,
     headings: ({ name }) => inside(name, name),
   },
+  { module: 'sign-in/about-you-page', path: () => paths.aboutYou('/'), headings: () => everybody('Spaces') },
   { module: 'sign-in/sign-in-page', path: () => paths.signIn(), headings: () => everybody('Spaces') },
 ]
 

@@ -10,6 +10,7 @@ export const paths = {
   newLike: (workspaceId: number) => withQuery('/', { like: workspaceId }),
   /** `wanted` is the address to open after the sign-in. */
   signIn: (wanted?: string) => withQuery('/sign-in', { to: wanted === '/' ? undefined : wanted }),
+  aboutYou: (wanted: string) => withQuery('/about-you', { to: wanted === '/' ? undefined : wanted }),
   /** Leaves the dashboard for the identity provider. */
   identityProvider: (wanted?: string) => withQuery('/auth/oidc', { to: wanted === '/' ? undefined : wanted }),
   organization: () => '/organization',

@@ -51,6 +51,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: StartingUp,
     children: [
       { path: '/sign-in', lazy: () => import('./pages/sign-in/sign-in-page.tsx') },
+      { path: '/about-you', lazy: () => import('./pages/sign-in/about-you-page.tsx') },
       { path: '/invitation/:workspaceId', lazy: () => import('./pages/sign-in/invitation/invitation-page.tsx') },
       {
         path: '/sealed/open',

@@ -7,13 +7,14 @@ import { callAs } from '../api/signed-in-as.ts'
 import { paths } from '../paths.ts'
 import { setTimeZone } from '../ui/words/time-zone.ts'
 
-/** Runs before any loader behind the sign-in; without a user, redirects to the sign-in and keeps the address. */
+/** Runs before any loader behind the sign-in. Without a user, redirects to the sign-in, on a first visit to the profile. */
 export const requireSession: MiddlewareFunction = async ({ request }) => {
   const { user } = await queryClient.ensureQueryData(sessionQuery)
   setTimeZone(user ? await zoneOf(user.time_zone) : undefined)
   callAs(user?.id)
   const { pathname, search } = new URL(request.url)
   if (!user) throw redirect(paths.signIn(pathname + search))
+  if (user.profile_due) throw redirect(paths.aboutYou(pathname + search))
 }
 
 /** Returns the IANA zone of a user's zone; the names of Rails, which few users have, are loaded for these alone. */

@@ -26,6 +26,29 @@ test('a user signs in with the code from the mail and comes to the wanted page',
   expect(server.calls).toContain('POST /auth/sign-in')
 })
 
+test('a first visit without the link of an invitation begins with the profile, asked once', async () => {
+  const newcomer = { ...alice, profile_due: true, company: '' }
+  const server = fakeApi().session({ user: newcomer })
+  server.on(api.users.workspaces, { workspaces: [] }).on(api.teams.list, [])
+  let saved: unknown
+  server.on(api.users.updateMe, ({ body }) => {
+    saved = body
+    return { ...newcomer, profile_due: false }
+  })
+  const { user, address } = renderAt('/?from=mail')
+  await user.type(await screen.findByRole('textbox', { name: 'Company' }), 'Adams Ltd')
+  expect(address()).toBe('/about-you?to=%2F%3Ffrom%3Dmail')
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(address()).toBe('/?from=mail'))
+  expect(saved).toMatchObject({ user: { first_name: 'Alice', last_name: 'Adams', company: 'Adams Ltd' } })
+})
+
+test('who has given their profile is not asked again', async () => {
+  signedOut().session({ user: alice })
+  const { address } = renderAt('/about-you?to=%2Faccount')
+  await waitFor(() => expect(address()).toBe('/account'))
+})
+
 test('a wrong code is reported in the form', async () => {
   const server = signedOut()
   server.raw('POST', '/auth/code', () => ({ status: 204 }))

@@ -17,7 +17,7 @@ import { Rail } from './rail.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useOtherPerson } from './use-other-person.ts'
-import { useWholeWindow } from './whole-window.ts'
+import { useOtherReader, useWholeWindow } from './whole-window.ts'
 
 /** Milliseconds after which the dashboard looks for uploads of an earlier visit, so that the first page is shown before. */
 const UPLOADS_AFTER = 1000
@@ -49,6 +49,7 @@ function SignedInFrame({ userId }: { userId: number }) {
   const pending = useNavigation().state !== 'idle'
   const phone = useMediaQuery(useTheme().breakpoints.down('sm'))
   const whole = useWholeWindow()
+  const otherReader = useOtherReader()
   const { open, show, hide } = useDrawer()
   return (
     <Layout>
@@ -64,13 +65,13 @@ function SignedInFrame({ userId }: { userId: number }) {
           </Suspense>
         </Page>
       </Box>
-      <TrayCorner>
+      <TrayCorner style={otherReader ? { display: 'none' } : undefined}>
         <DownloadCorner />
         <Suspense>
           <UploadCorner />
         </Suspense>
       </TrayCorner>
-      <PalettePlace />
+      <PalettePlace off={otherReader} />
     </Layout>
   )
 }

@@ -52,6 +52,13 @@ describe('the view as a group or a person', () => {
     expect(fake.calls.filter((call) => /folders\/\d+\?|\/home|files\/\d+\?/.test(call))).toEqual([])
   })
 
+  it('has no commands and no search of the admin, and says so', async () => {
+    const { user } = await open()
+    await user.keyboard('{Control>}k{/Control}')
+    expect(await screen.findByText(/^Commands and search are off here/)).toBeTruthy()
+    expect(screen.queryByRole('combobox')).toBeNull()
+  })
+
   it('says of a file what they get of it', async () => {
     const { user, address } = await open('/workspaces/5/view-as/2?user=21')
     expect(screen.getByRole('note').textContent).toContain('as Bob Brown')
