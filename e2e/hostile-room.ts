@@ -58,6 +58,14 @@ export const FILLED = new Set([
   'terms_saveDraft body.title',
   'terms_saveDraft body.text',
   'terms_accept body.typed_name',
+  'questions_updateSettings body.categories[]',
+  'questions_ask body.question.subject',
+  'questions_ask body.question.text',
+  'questions_ask body.question.category',
+  'questions_update body.question.draft',
+  'questions_update body.question.category',
+  'questions_note body.text',
+  'questions_move body.text',
 ])
 
 /** Free-text fields left out: query input, which the tests of hostile addresses cover, and input from the proxy. */
@@ -71,6 +79,8 @@ export const ASKED = new Set([
   'activities_summary query:subject_type',
   'organization_listMembers query:email',
   'terms_issue body.sha256',
+  'questions_list query:category',
+  'questions_list query:q',
   'sealedCopies_open body.user_code',
   'sealedCopies_request query:user_code',
   'watermarks_preview body.watermarks[].custom_text',
@@ -105,6 +115,7 @@ export async function makeHostileRoom(): Promise<HostileRoom> {
   }
   await ines.call(api.workspaces.updateWelcome, { params: { id: workspace_id }, body: { welcome } })
   await fillTerms(ines, workspace_id)
+  await fillQuestions(ines, workspace_id)
   const teamName = await fillTeam(ines, room)
   const textFileId = await fillFiles(ines, room)
   await fillGroup(ines, room)
@@ -122,6 +133,28 @@ async function fillTerms(admin: Client, id: number): Promise<void> {
   const body = { has_read: true, may_accept: true, typed_name: attack('Typed') }
   await admin.call(api.terms.accept, { params: { ...params, terms_id }, body })
   await write()
+}
+
+async function fillQuestions(admin: Client, workspace_id: number): Promise<void> {
+  const params = { workspace_id }
+  const { id: group_id } = await admin.call(api.groups.create, {
+    body: { group: { name: attack('Asking'), workspace_id } },
+  })
+  const { id: user_id } = await admin.call(api.users.me)
+  await admin.call(api.groups.addMember, {
+    params: { id: group_id },
+    body: { workspace_id, user_id, send_email: false },
+  })
+  const category = attack('Category')
+  const body = { categories: [category], groups: [{ group_id, may_ask: true }] }
+  await admin.call(api.questions.updateSettings, { params, body })
+  const question = { subject: attack('Question'), text: attack('Asked'), category, group_id }
+  const { id: question_id } = await admin.call(api.questions.ask, { params, body: { question } })
+  const of = { params: { ...params, question_id } }
+  await admin.call(api.questions.update, { ...of, body: { question: { draft: attack('Draft'), category } } })
+  await admin.call(api.questions.note, { ...of, body: { text: attack('Note') } })
+  await admin.call(api.questions.move, { ...of, body: { step: 'submit', text: attack('Step') } })
+  await admin.call(api.questions.answer, { ...of, body: { reach: 'all' } })
 }
 
 async function fillTeam(admin: Client, { addresses }: Room): Promise<{ teamId: number; teamName: string }> {

@@ -197,6 +197,13 @@ export const FEED_ACTS = {
   terms_withdrawn: act('withdrew', 'Terms', 'withdrew "{title}", version {version}'),
   terms_accepted: act('accepted', 'Terms', 'accepted "{title}", version {version}'),
   terms_declined: act('declined', 'Terms', 'declined "{title}", version {version}'),
+  /** Without numbers: those of a group and of the workspace differ, and askers read their own acts. */
+  question_asked: act('created', 'Question', 'asked the question: {subject}'),
+  question_withdrawn: act('updated', 'Question', 'withdrew the question: {subject}'),
+  question_worked_on: act('updated', 'Question', 'worked on the question: {subject}'),
+  question_answered: act('updated', 'Question', 'answered the question: {subject}'),
+  question_closed: act('updated', 'Question', 'closed the question: {subject}'),
+  question_reopened: act('updated', 'Question', 'reopened the question: {subject}'),
 } as const
 
 /** Acts that only the audit trails of workspaces and organizations have. */
@@ -207,6 +214,7 @@ const TRAIL_ACTS = {
   reading_measured: act('updated', 'Workspace', 'had reading times measured'),
   reading_not_measured: act('updated', 'Workspace', 'ended the measuring of reading times'),
   reading_kept: act('updated', 'Workspace', 'set how long reading times are kept: {days} days'),
+  questions_set: act('updated', 'Workspace', 'set who may ask questions, or their categories'),
   welcome_updated: act('updated', 'Workspace', 'updated the welcome page'),
   terms_drafted: act('updated', 'Workspace', 'wrote the draft of the terms "{title}"'),
   terms_draft_removed: act('deleted', 'Workspace', 'discarded the draft of the terms "{title}"'),

@@ -2,6 +2,7 @@ import { activities } from './endpoints/activities.ts'
 import { apiKeys } from './endpoints/api-keys.ts'
 import { audit } from './endpoints/audit.ts'
 import { engagement } from './endpoints/deal/engagement.ts'
+import { questions } from './endpoints/deal/questions.ts'
 import { documents } from './endpoints/documents.ts'
 import { downloads } from './endpoints/downloads.ts'
 import { events } from './endpoints/events.ts'
@@ -49,6 +50,7 @@ export const api = {
   system,
   engagement,
   terms,
+  questions,
 }
 
 export type Api = typeof api

@@ -29,6 +29,7 @@ export const SHOWN_REFUSALS = {
   closed_to_keys: refusal(403, 'Personal API keys cannot do this.'),
   workspace_closed_to_keys: refusal(403, 'This workspace is closed to personal API keys.'),
   terms_not_accepted: refusal(403, 'The terms of this workspace await your answer. Nothing is shown before.'),
+  may_not_ask: refusal(403, 'Your group may not ask questions here.'),
   opening_over: refusal(403, 'This document may not be opened any more.'),
   release_code_wrong: refusal(403, 'The code is wrong, used or too old. Open the document again.'),
 
@@ -56,6 +57,12 @@ export const SHOWN_REFUSALS = {
   download_expired: refusal(409, 'This download has expired. Ask for it again.'),
   download_changed: refusal(409, 'What is in this download has been deleted or protected since. Ask for it again.'),
   undo_over: refusal(409, 'This has changed since, so it cannot be undone.'),
+  question_in_other_state: refusal(409, 'This question is in another state by now. Look at it first.'),
+  question_limit: refusal(409, 'Your group has asked the {most} questions that it may ask.'),
+  question_limit_within: refusal(
+    409,
+    'Your group has asked the {most} questions that it may ask within {days} days. Ask again later.',
+  ),
   upload_finished: refusal(409, 'This upload is finished.'),
   too_many_uploads: refusal(409, 'You have {limit} unfinished uploads here. Finish some of them or give them up.'),
 

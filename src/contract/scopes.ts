@@ -10,6 +10,8 @@ export const SCOPES = {
   'permissions:write': 'Grant and revoke folder permissions',
   'downloads:write': 'Download files and zips',
   'activities:read': 'Read the activities of a workspace',
+  'questions:read': 'Read questions and answers',
+  'questions:write': 'Ask, answer and publish, set who may ask',
   'watermarks:read': 'Read watermark settings',
   'watermarks:write': 'Create, change and delete watermark settings',
   'teams:read': 'Read teams and their members',

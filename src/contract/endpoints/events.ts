@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id } from '../fields.ts'
 
 /** Kinds of changes: `activities` alone means that a file was only viewed or downloaded. */
-export const EVENT_KINDS = ['activities', 'files', 'permissions', 'members', 'workspace'] as const
+export const EVENT_KINDS = ['activities', 'files', 'permissions', 'members', 'workspace', 'questions'] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
 /** The longest duration of a stream; a client that continues opens another. */

@@ -1,5 +1,6 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
+import type { QuestionStatus } from '../../contract/endpoints/deal/questions.ts'
 import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import type { Numbering } from '../../contract/endpoints/workspaces.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -177,3 +178,26 @@ type GroupFacts = {
 /** A group the caller can see: any group for an admin, only own groups for other members. */
 export type Group = GroupFacts & Branded<'Group'>
 export type AdministeredGroup = Group & { readonly workspace: AdministeredWorkspace } & Branded<'AdministeredGroup'>
+
+type QuestionFacts = {
+  readonly id: string
+  readonly status: QuestionStatus
+  readonly subject: string
+}
+
+/** A question that a group of the caller asked, locked. */
+export type OwnQuestion = QuestionFacts & { readonly workspace: Workspace } & Branded<'OwnQuestion'>
+/** A question as the admins of its workspace see it, locked. */
+export type ManagedQuestion = QuestionFacts & {
+  readonly draft: string
+  readonly workspace: AdministeredWorkspace
+} & Branded<'ManagedQuestion'>
+
+/** A group of the caller that may ask `most` questions within `days`, or at all. */
+export type AskingGroup = {
+  readonly id: number
+  readonly name: string
+  readonly most: number
+  readonly days: number | null
+  readonly workspace: Workspace
+} & Branded<'AskingGroup'>

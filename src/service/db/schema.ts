@@ -25,6 +25,12 @@ export type Numbering = "fixed" | "per_reader";
 
 export type PdfDelivery = "pictures" | "pictures_with_text" | "woven";
 
+export type QuestionPriority = "high" | "low" | "normal";
+
+export type QuestionReach = "all" | "group" | "groups";
+
+export type QuestionStatus = "answered" | "closed" | "draft" | "open" | "to_approve" | "withdrawn";
+
 export type TextLayer = "find" | "none" | "select" | "with_download";
 
 export type Timestamp = ColumnType<string, Date | string, Date | string>;
@@ -402,6 +408,74 @@ export interface Processes {
   version: string;
 }
 
+export interface QuestionEntries {
+  created_at: Generated<Timestamp>;
+  id: GeneratedAlways<number>;
+  kind: "note" | "drafted" | "changed" | "submitted" | "sent_back" | "answered" | "closed" | "reopened" | "withdrawn";
+  question_id: string;
+  text: Generated<string>;
+  user_id: number;
+  workspace_id: number;
+}
+
+export interface QuestionFiles {
+  file_id: number;
+  question_id: string;
+  workspace_id: number;
+}
+
+export interface QuestionGroups {
+  days: number | null;
+  group_id: number;
+  last_number: Generated<number>;
+  may_ask: Generated<boolean>;
+  most: Generated<number>;
+  workspace_id: number;
+}
+
+export interface QuestionReceivers {
+  group_id: number;
+  question_id: string;
+  workspace_id: number;
+}
+
+export interface QuestionRooms {
+  categories: Generated<string[]>;
+  last_number: Generated<number>;
+  workspace_id: number;
+}
+
+export interface Questions {
+  answer: Generated<string>;
+  answer_words: GeneratedAlways<string>;
+  answered_at: Timestamp | null;
+  answered_by: number | null;
+  approver_id: number | null;
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  assignee_id: number | null;
+  category: string | null;
+  draft: Generated<string>;
+  drafted_at: Timestamp | null;
+  drafted_by: number | null;
+  due_on: string | null;
+  file_id: number | null;
+  folder_id: number | null;
+  group_id: number | null;
+  group_name: string;
+  group_number: number;
+  id: Generated<string>;
+  number: number;
+  page_number: number | null;
+  priority: Generated<QuestionPriority>;
+  question_words: GeneratedAlways<string>;
+  reach: Generated<QuestionReach>;
+  status: Generated<QuestionStatus>;
+  subject: string;
+  text: string;
+  workspace_id: number;
+}
+
 export interface RateBuckets {
   full_at: Timestamp;
   most_ms: number;
@@ -742,6 +816,12 @@ export interface DB {
   migrations: Migrations;
   organizations: Organizations;
   processes: Processes;
+  question_entries: QuestionEntries;
+  question_files: QuestionFiles;
+  question_groups: QuestionGroups;
+  question_receivers: QuestionReceivers;
+  question_rooms: QuestionRooms;
+  questions: Questions;
   rate_buckets: RateBuckets;
   reading_clocks: ReadingClocks;
   reading_times: ReadingTimes;

@@ -13,6 +13,7 @@ const BY_SUBJECT: Record<FeedSubject, readonly EventKind[]> & Record<string, rea
   GroupMembership: ['members', 'permissions'],
   Membership: ['members', 'permissions'],
   Terms: ['members'],
+  Question: ['questions'],
   Workspace: ['workspace'],
 }
 

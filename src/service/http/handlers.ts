@@ -4,6 +4,7 @@ import { activities } from '../endpoints/activities.ts'
 import { apiKeys } from '../endpoints/api-keys.ts'
 import { audit } from '../endpoints/audit.ts'
 import { engagement } from '../endpoints/deal/engagement.ts'
+import { questions } from '../endpoints/deal/questions.ts'
 import { documents } from '../endpoints/documents.ts'
 import { downloads } from '../endpoints/downloads.ts'
 import { events } from '../endpoints/events.ts'
@@ -51,4 +52,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   system,
   engagement,
   terms,
+  questions,
 }

@@ -283,6 +283,57 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_ADMINS,
     },
   },
+  questions: {
+    list: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
+    get: {
+      call: async (world) => ({ params: await askedQuestion(world) }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    ask: {
+      call: async (world) => ({
+        params: inWorkspace(world),
+        body: { question: { subject: 'Who pays?', group_id: await askingGroup(world) } },
+      }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    withdraw: {
+      call: async (world) => ({ params: await askedQuestion(world) }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    update: {
+      call: async (world) => ({
+        params: await askedQuestion(world),
+        body: { question: { draft: 'The seller.' } },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    note: {
+      call: async (world) => ({
+        params: await askedQuestion(world),
+        body: { text: 'Ask the lawyers' },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    move: {
+      call: async (world) => ({ params: await draftedQuestion(world), body: { step: 'submit' } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    answer: {
+      call: async (world) => ({ params: await draftedQuestion(world), body: { reach: 'all' } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    getSettings: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
+    updateSettings: {
+      call: (world) => ({
+        params: inWorkspace(world),
+        body: {
+          categories: [`Finance ${++serial}`],
+          groups: [{ group_id: world.group_id, may_ask: true, most: 1000 }],
+        },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+  },
   permissions: {
     list: {
       call: async (world) => ({
@@ -768,6 +819,30 @@ async function groupWithBob(world: World): Promise<number> {
   const body = { ...inWorkspace(world), user_id: world.bob.id, send_email: false }
   await world.alice.call(api.groups.addMember, { params: { id }, body })
   return id
+}
+
+/** Lets a new group ask, in which every member of the workspace is. */
+async function askingGroup(world: World): Promise<number> {
+  const group_id = await emptyGroup(world)
+  for (const { id: user_id } of [world.alice, world.wendy, world.bob]) {
+    const body = { ...inWorkspace(world), user_id, send_email: false }
+    await world.alice.call(api.groups.addMember, { params: { id: group_id }, body })
+  }
+  const body = { groups: [{ group_id, may_ask: true }] }
+  await world.alice.call(api.questions.updateSettings, { params: inWorkspace(world), body })
+  return group_id
+}
+
+async function askedQuestion(world: World) {
+  const body = { question: { subject: 'Who pays?', group_id: await askingGroup(world) } }
+  const { id: question_id } = await world.bob.call(api.questions.ask, { params: inWorkspace(world), body })
+  return { ...inWorkspace(world), question_id }
+}
+
+async function draftedQuestion(world: World) {
+  const params = await askedQuestion(world)
+  await world.alice.call(api.questions.update, { params, body: { question: { draft: 'The seller.' } } })
+  return params
 }
 
 async function keyOfAlice({ alice }: World): Promise<number> {

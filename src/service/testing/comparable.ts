@@ -25,7 +25,7 @@ export function comparable({ status, text }: Answer, endpoint: AnyEndpoint, { po
 }
 
 const OWN = /(^|_)(id|ids|id_tree|expires)$/
-const OWN_OR_POSITION = /(^|_)(id|ids|id_tree|expires|index|outline)$/
+const OWN_OR_POSITION = /(^|_)(id|ids|id_tree|expires|index|outline)$|^(group_)?number$/
 const OF_MACHINE = /(^|_)(free|waiting|oldest_seconds)$/
 
 const ownOf = ({ path }: AnyEndpoint): RegExp => (path === api.system.get.path ? OF_MACHINE : OWN_OR_POSITION)

@@ -635,4 +635,26 @@ export const CASES: AttackCase[] = [
     outcome:
       'Refused with 403 from the next request on; only the name of the workspace and the terms are shown. Old URLs answer 404, sealed copies get no key, and personal keys cannot accept.',
   },
+  {
+    id: 'K92',
+    what: 'A bidder who compares everything that he reads, byte by byte, before and after other bidders ask: numbers, counts, ids, times, ETags, activities, events, search, home.',
+    outcome:
+      'The same bytes. Ids are random, numbers are those of the own group, and only an answer published to him appears.',
+  },
+  {
+    id: 'K93',
+    what: 'Questions for a built-in group or a group of another workspace, in which bidders would read each other.',
+    outcome: 'Refused with 422: only groups that an admin has added ask.',
+  },
+  {
+    id: 'K94',
+    what: 'A person whose access has ended, who reads answers that were published to everybody.',
+    outcome: 'Nothing is listed, counted or found.',
+  },
+  {
+    id: 'K95',
+    what: 'A bidder who uses filters, search and cursors of questions to learn of drafts, notes, assignment, and of who asked what was published.',
+    outcome:
+      'Drafts and notes are not searched, foreign groups are 404, and the id of a hidden question is like one that never was.',
+  },
 ]

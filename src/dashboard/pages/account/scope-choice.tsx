@@ -20,6 +20,8 @@ const LABELS: Record<Scope, MessageDescriptor> = {
   'permissions:write': msg`Grant and revoke folder permissions`,
   'downloads:write': msg`Download files and zips`,
   'activities:read': msg`Read the activities of a workspace`,
+  'questions:read': msg`Read questions and answers`,
+  'questions:write': msg`Ask, answer and publish, set who may ask`,
   'watermarks:read': msg`Read watermark settings`,
   'watermarks:write': msg`Create, change and delete watermark settings`,
   'teams:read': msg`Read teams and their members`,

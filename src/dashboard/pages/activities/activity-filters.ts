@@ -49,6 +49,7 @@ export const SUBJECTS: Record<FeedSubject, MessageDescriptor> = {
   Group: msg`Groups and permissions`,
   GroupMembership: msg`Members of groups`,
   Membership: msg`People`,
+  Question: msg`Questions`,
   Workspace: msg`The workspace`,
   Terms: msg`Terms`,
 }

@@ -1,0 +1,281 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { date, id, label, paragraph, perPage, position, timestamp } from '../../fields.ts'
+
+/** In the order of work. To askers, questions that are being answered are open. */
+export const QUESTION_STATUSES = ['to_approve', 'open', 'draft', 'answered', 'closed', 'withdrawn'] as const
+export type QuestionStatus = (typeof QUESTION_STATUSES)[number]
+export const QUESTION_PRIORITIES = ['low', 'normal', 'high'] as const
+/** Who receives an answer: the asking group, it and chosen groups, or all members whose access has not ended. */
+export const QUESTION_REACHES = ['group', 'groups', 'all'] as const
+export const QUESTION_STEPS = ['submit', 'send_back', 'close', 'reopen'] as const
+export const ENTRY_KINDS = [
+  'note',
+  'drafted',
+  'changed',
+  'submitted',
+  'sent_back',
+  'answered',
+  'closed',
+  'reopened',
+  'withdrawn',
+] as const
+
+const person = z.object({ id: id(), name: z.string() })
+const namedGroup = z.object({ id: z.nullable(id()), name: z.string() })
+
+/** A document or folder, as far as the caller may see it. */
+export const questionPlace = z.object({
+  file_id: z.nullable(id()),
+  folder_id: id(),
+  /** Title of the file, or name of the folder. */
+  title: z.string(),
+  page_number: z.nullable(z.int()),
+  /** In the trash or gone, which only admins are told. */
+  deleted: z.boolean(),
+})
+
+export const question = z.object({
+  id: z.string(),
+  /** To admins the number in the workspace, to askers that of their group. Null for an answer published to the caller. */
+  number: z.nullable(z.int()),
+  /** A group of the caller asked. */
+  own: z.boolean(),
+  status: z.enum(QUESTION_STATUSES),
+  subject: z.string(),
+  category: z.nullable(z.string()),
+  place: z.nullable(questionPlace),
+  /** Null, like the two that follow, for an answer published to the caller. */
+  group: z.nullable(namedGroup),
+  priority: z.nullable(z.enum(QUESTION_PRIORITIES)),
+  asked_at: z.nullable(timestamp()),
+  answered_at: z.nullable(timestamp()),
+  /** To admins only. */
+  assignee: z.nullable(person),
+  due_on: z.nullable(z.string()),
+})
+
+export const questionFile = z.object({ file_id: id(), folder_id: id(), title: z.string() })
+
+export const questionEntry = z.object({
+  id: id(),
+  kind: z.enum(ENTRY_KINDS),
+  user_id: id(),
+  user_name: z.string(),
+  text: z.string(),
+  created_at: timestamp(),
+})
+
+/** How a question is worked on. Only admins see it. */
+export const questionWork = z.object({
+  group_number: z.int(),
+  approver: z.nullable(person),
+  draft: z.string(),
+  drafted_by: z.nullable(person),
+  drafted_at: z.nullable(timestamp()),
+  reach: z.enum(QUESTION_REACHES),
+  group_ids: z.array(id()),
+  entries: z.array(questionEntry),
+  /** Groups that cannot see the place of the question or a document of its answer now. */
+  blind_groups: z.array(z.object({ group_id: id(), name: z.string(), place: z.boolean(), files: z.boolean() })),
+})
+
+export const questionThread = z.extend(question, {
+  text: z.string(),
+  asked_by: z.nullable(person),
+  /** "" until the question is answered. */
+  answer: z.string(),
+  /** Documents of the answer that the caller may see. */
+  files: z.array(questionFile),
+  work: z.nullable(questionWork),
+})
+
+export const questionCounts = z.object({
+  to_approve: z.int(),
+  open: z.int(),
+  draft: z.int(),
+  answered: z.int(),
+  closed: z.int(),
+  withdrawn: z.int(),
+  /** To admins only, else 0. */
+  overdue: z.int(),
+})
+
+export const questionGroup = z.object({
+  group_id: id(),
+  name: z.string(),
+  may_ask: z.boolean(),
+  /** So many questions within `days`, or at all where that is null. */
+  most: z.int(),
+  days: z.nullable(z.int()),
+  used: z.int(),
+})
+
+export const questionSettings = z.object({
+  /** There is something for the caller: a question to read, or the right to ask. */
+  shown: z.boolean(),
+  /** To admins all groups that may be allowed to ask, to others their own ones that may. */
+  groups: z.array(questionGroup),
+  categories: z.array(z.string()),
+  /** Those who answer and approve, for admins. */
+  admins: z.array(person),
+})
+
+const workspace_id = id()
+const params = { workspace_id, question_id: z.uuid() }
+const subject = () => label()
+const answerText = () => paragraph(20_000)
+const MOST_FILES = 20
+const MOST_GROUPS = 200
+
+export const questions = {
+  list: endpoint({
+    method: 'GET',
+    path: '/workspaces/{workspace_id}/questions',
+    summary: 'Questions that the caller may see, in the order of work for admins, newest first for others',
+    scope: 'questions:read',
+    params: { workspace_id },
+    query: {
+      status: z.optional(z.enum(QUESTION_STATUSES)),
+      category: z.optional(label()),
+      group_id: z.optional(id()),
+      assignee_id: z.optional(id()),
+      file_id: z.optional(id()),
+      /** Published to all. */
+      faq: z.optional(z.boolean()),
+      q: z.optional(z.string().check(z.maxLength(255))),
+      /** The last question of the page before. */
+      after: z.optional(z.uuid()),
+      per_page: perPage(50),
+    },
+    success: 200,
+    reply: z.object({ questions: z.array(question), counts: questionCounts, next: z.nullable(z.string()) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/workspaces/{workspace_id}/questions/{question_id}',
+    summary: 'One question with its answer, and for admins with drafts and notes',
+    scope: 'questions:read',
+    params,
+    success: 200,
+    reply: questionThread,
+  }),
+  ask: endpoint({
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/questions',
+    summary: 'Ask on a file, a folder or the workspace, for a group that may',
+    scope: 'questions:write',
+    params: { workspace_id },
+    body: {
+      question: z.object({
+        subject: subject(),
+        text: z._default(paragraph(10_000), ''),
+        priority: z._default(z.enum(QUESTION_PRIORITIES), 'normal'),
+        category: z.optional(label()),
+        file_id: z.optional(id()),
+        page_number: z.optional(position()),
+        folder_id: z.optional(id()),
+        /** Needed where several groups of the caller may ask. */
+        group_id: z.optional(id()),
+      }),
+    },
+    success: 201,
+    reply: questionThread,
+  }),
+  withdraw: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/questions/{question_id}/withdraw',
+    summary: 'Take back an unanswered question of an own group',
+    scope: 'questions:write',
+    params,
+    success: 200,
+    reply: questionThread,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/questions/{question_id}',
+    summary: 'Draft the answer of a question, and set who answers and approves it until when',
+    scope: 'questions:write',
+    params,
+    body: {
+      question: z.object({
+        draft: z.optional(answerText()),
+        file_ids: z.optional(z.array(id()).check(z.maxLength(MOST_FILES))),
+        assignee_id: z.optional(z.nullable(id())),
+        approver_id: z.optional(z.nullable(id())),
+        due_on: z.optional(z.nullable(date())),
+        priority: z.optional(z.enum(QUESTION_PRIORITIES)),
+        category: z.optional(z.nullable(label())),
+      }),
+    },
+    success: 200,
+    reply: questionThread,
+  }),
+  note: endpoint({
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/questions/{question_id}/notes',
+    summary: 'Add an internal note, which askers never see',
+    scope: 'questions:write',
+    params,
+    body: { text: paragraph().check(z.minLength(1)) },
+    success: 201,
+    reply: questionThread,
+  }),
+  move: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/questions/{question_id}/step',
+    summary: 'Submit a draft for approval, send it back, close a question without an answer, or open it again',
+    scope: 'questions:write',
+    params,
+    body: { step: z.enum(QUESTION_STEPS), text: z._default(paragraph(), '') },
+    success: 200,
+    reply: questionThread,
+  }),
+  answer: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/questions/{question_id}/answer',
+    summary: 'Approve the draft and give it to the asking group, and to others without saying who asked',
+    scope: 'questions:write',
+    params,
+    body: {
+      reach: z._default(z.enum(QUESTION_REACHES), 'group'),
+      group_ids: z._default(z.array(id()).check(z.maxLength(MOST_GROUPS)), []),
+    },
+    success: 200,
+    reply: questionThread,
+  }),
+  getSettings: endpoint({
+    method: 'GET',
+    path: '/workspaces/{workspace_id}/question_settings',
+    summary: 'Which groups may ask how much, and the categories of questions',
+    scope: 'questions:read',
+    params: { workspace_id },
+    success: 200,
+    reply: questionSettings,
+  }),
+  updateSettings: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/question_settings',
+    summary: 'Set which groups may ask how much, and the categories of questions',
+    scope: 'questions:write',
+    params: { workspace_id },
+    body: {
+      categories: z.optional(z.array(label()).check(z.maxLength(50))),
+      groups: z._default(
+        z
+          .array(
+            z.object({
+              group_id: id(),
+              may_ask: z.optional(z.boolean()),
+              most: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
+              days: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(366)))),
+            }),
+          )
+          .check(z.maxLength(MOST_GROUPS)),
+        [],
+      ),
+    },
+    success: 200,
+    reply: questionSettings,
+  }),
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
+import { notFound, refusal, unprocessable } from '../../base/errors.ts'
+import type { Db } from '../../db/pool.ts'
+import type { AdministeredWorkspace, AskingGroup, ManagedQuestion, OwnQuestion, Workspace } from '../scopes.ts'
+import { visibleQuestions } from '../visible-questions.ts'
+
+interface Row {
+  own: boolean
+  status: QuestionStatus
+  subject: string
+}
+
+/** Enters a question of an own group to change it. @throws ApiError 404 */
+export async function enterOwnQuestion(db: Db, workspace: Workspace, id: string): Promise<OwnQuestion> {
+  const visible = await sql<Row>`
+    select q.own, q.status, q.subject from ${visibleQuestions(workspace, sql`q.id = ${id}`)} q`.execute(db)
+  if (!visible.rows[0]?.own) throw notFound()
+  const [question] = await lock(db, workspace, id)
+  if (!question) throw notFound()
+  const { draft: _internal, ...facts } = question
+  return { ...facts, id, workspace } as OwnQuestion
+}
+
+/** Enters any question as an admin, and locks it until the end of the transaction. @throws ApiError 404 */
+export async function manageQuestion(db: Db, workspace: AdministeredWorkspace, id: string): Promise<ManagedQuestion> {
+  const [question] = await lock(db, workspace, id)
+  if (!question) throw notFound()
+  return { ...question, id, workspace } as ManagedQuestion
+}
+
+const lock = async (db: Db, { id: workspaceId }: Workspace, id: string) =>
+  db
+    .selectFrom('questions')
+    .select(['status', 'subject', 'draft'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+
+interface GroupRow {
+  id: number
+  name: string
+  most: number
+  days: number | null
+}
+
+/**
+ * Enters the group for which the caller asks, and locks its numbers until the end of the transaction.
+ * @throws ApiError 403 if no group of the caller may ask, 422 if several may and none is named
+ */
+export async function enterAskingGroup(db: Db, workspace: Workspace, groupId?: number): Promise<AskingGroup> {
+  const { rows } = await sql<GroupRow>`
+    select g.id, g.name, a.most, a.days from question_groups a
+    join groups g on g.workspace_id = a.workspace_id and g.id = a.group_id and g.kind = 'custom'
+    where a.workspace_id = ${workspace.id} and a.may_ask and a.group_id = any(${workspace.group_ids}::int[])
+    order by g.id for no key update of a`.execute(db)
+  if (rows.length === 0) throw refusal('may_not_ask')
+  const group = groupId === undefined && rows.length === 1 ? rows[0] : rows.find(({ id }) => id === groupId)
+  if (!group) throw unprocessable('question.group_id', 'asking_group')
+  return { ...group, workspace } as AskingGroup
+}

@@ -1,0 +1,431 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { requestOf } from '../../../client/request.ts'
+import type { AnyEndpoint, CallParts } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { createRoom, type Room } from '../../testing/room.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
+import { addMember, createPerson, createWorld, type Person, type World } from '../../testing/world.ts'
+
+let service: TestService
+let world: World
+let room: Room
+/** In a group of another bidder. */
+let rita: Person
+let rivals: number
+
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+  rita = await createPerson(service, 'rita')
+})
+afterAll(() => service.close())
+afterEach(() => service.setClock(undefined))
+beforeEach(async () => {
+  room = await createRoom(world)
+  const { workspace_id } = room
+  const { alice } = world
+  rivals = (await alice.call(api.groups.create, { body: { group: { name: 'Rivals', workspace_id } } })).id
+  await addMember(alice, workspace_id, rivals, rita)
+  await settings({ groups: [room.group_id, rivals].map((group_id) => ({ group_id, may_ask: true })) })
+})
+
+const { questions } = api
+const inRoom = () => ({ workspace_id: room.workspace_id })
+const settings = (body: object, person = world.alice) =>
+  person.call(questions.updateSettings, { params: inRoom(), body })
+const ask = (person: Person, question: object = {}) =>
+  person.call(questions.ask, { params: inRoom(), body: { question: { subject: 'Who pays?', ...question } } })
+const list = (person: Person, query: object = {}) => person.call(questions.list, { params: inRoom(), query })
+const at = (question_id: string) => ({ ...inRoom(), question_id })
+const get = (person: Person, id: string) => person.call(questions.get, { params: at(id) })
+const refusedGet = (person: Person, id: string) => person.statusOf(questions.get, { params: at(id) })
+const draft = (id: string, question: object = { draft: 'The seller pays.' }) =>
+  world.alice.call(questions.update, { params: at(id), body: { question } })
+const move = (id: string, step: 'submit' | 'send_back' | 'close' | 'reopen') =>
+  world.alice.call(questions.move, { params: at(id), body: { step } })
+const answer = async (id: string, body: object = {}) => {
+  await draft(id)
+  return world.alice.call(questions.answer, { params: at(id), body })
+}
+const subjects = async (person: Person, query: object = {}) =>
+  (await list(person, query)).questions.map(({ subject }) => subject)
+
+/** A folder with a file that the bidders may view, and the rivals may not. */
+async function place() {
+  const folder_id = await room.folder('Leases')
+  await room.grant(folder_id, 'view')
+  const { id: file_id } = await room.upload(world.alice, folder_id, 'Lease.txt', 'the lease')
+  return { folder_id, file_id }
+}
+
+describe('asking', () => {
+  it('is for groups that may, whose members see their questions with numbers of their own', async () => {
+    const first = await ask(rita)
+    const second = await ask(world.bob, { text: 'Who pays for dredging?', priority: 'high' })
+    expect([first.number, second.number]).toEqual([1, 1])
+    expect(second).toMatchObject({
+      own: true,
+      status: 'open',
+      priority: 'high',
+      group: { id: room.group_id, name: 'Bidders' },
+      asked_by: { name: 'Bob Tester' },
+      work: null,
+      assignee: null,
+      due_on: null,
+    })
+    expect((await list(world.alice)).questions.map(({ number, group }) => [number, group?.name])).toEqual([
+      [2, 'Bidders'],
+      [1, 'Rivals'],
+    ])
+    await settings({ groups: [{ group_id: room.group_id, may_ask: false }] })
+    const refusal = await world.bob.refused(questions.ask, {
+      params: inRoom(),
+      body: { question: { subject: 'Again?' } },
+    })
+    expect(refusal).toMatchObject({ code: 403, reason: 'may_not_ask' })
+    expect(await subjects(world.bob)).toEqual(['Who pays?'])
+  })
+
+  it('needs the group where several may ask, and never takes one of others', async () => {
+    const second = await room.group('Bidders 2')
+    await settings({ groups: [{ group_id: second, may_ask: true }] })
+    await expect(ask(world.bob)).rejects.toMatchObject({ code: 422 })
+    for (const group_id of [rivals, 0]) await expect(ask(world.bob, { group_id })).rejects.toMatchObject({ code: 404 })
+    expect((await ask(world.bob, { group_id: second })).group?.id).toBe(second)
+  })
+
+  test('K93: only groups that admins added may ask: a group with every member would show bidders to each other', async () => {
+    const all = await world.alice.call(api.groups.list, { query: inRoom() })
+    for (const { id: group_id, kind } of all.filter(({ kind }) => kind !== 'custom')) {
+      const body = { groups: [{ group_id, may_ask: true }] }
+      expect([kind, await world.alice.statusOf(questions.updateSettings, { params: inRoom(), body })]).toEqual([
+        kind,
+        422,
+      ])
+    }
+    const other = await createRoom(world)
+    await expect(settings({ groups: [{ group_id: other.group_id, may_ask: true }] })).rejects.toMatchObject({
+      code: 404,
+    })
+  })
+
+  it('ends at the limit of the group, also for calls at the same moment', async () => {
+    await settings({ groups: [{ group_id: room.group_id, most: 3, days: 7 }] })
+    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => ask(world.bob)))
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect((await list(world.bob)).questions.map(({ number }) => number).toSorted()).toEqual([1, 2, 3])
+    const call = { params: inRoom(), body: { question: { subject: 'More?' } } }
+    expect(await world.bob.refused(questions.ask, call)).toMatchObject({
+      code: 409,
+      message: 'Your group has asked the 3 questions that it may ask within 7 days. Ask again later.',
+    })
+    const { groups } = await world.bob.call(questions.getSettings, { params: inRoom() })
+    expect(groups).toEqual([{ group_id: room.group_id, name: 'Bidders', may_ask: true, most: 3, days: 7, used: 3 }])
+    await service.services.db
+      .updateTable('questions')
+      .set({ asked_at: new Date(Date.now() - 8 * 864e5) })
+      .execute()
+    expect((await ask(world.bob)).number).toBe(4)
+    await settings({ groups: [{ group_id: room.group_id, days: null }] })
+    expect(await world.bob.statusOf(questions.ask, call)).toBe(409)
+  })
+
+  it('is on a file and a page, on a folder or on the room, as far as the asker may view it', async () => {
+    const { folder_id, file_id } = await place()
+    const { place: onPage } = await ask(world.bob, { file_id, page_number: 14 })
+    expect(onPage).toEqual({ file_id, folder_id, title: 'Lease.txt', page_number: 14, deleted: false })
+    expect((await ask(world.bob, { folder_id })).place).toMatchObject({ file_id: null, folder_id, title: 'Leases' })
+    for (const each of [{ file_id }, { folder_id }, { file_id: 999_999 }])
+      await expect(ask(rita, each)).rejects.toMatchObject({ code: 404 })
+    for (const each of [{ file_id, folder_id }, { page_number: 3 }, { category: 'Nothing' }, { subject: ' ' }])
+      await expect(ask(world.bob, each)).rejects.toMatchObject({ code: 422 })
+    await settings({ categories: ['Property', 'Finance'] })
+    expect((await ask(world.bob, { category: 'Property' })).category).toBe('Property')
+  })
+})
+
+describe('answering', () => {
+  it('goes from a draft over its approval to the asking group', async () => {
+    const { id } = await ask(world.bob)
+    const facts = { assignee_id: world.alice.id, approver_id: world.wendy.id, due_on: '2026-01-01' }
+    await world.alice.call(api.groups.addMember, {
+      params: {
+        id:
+          (await world.alice.call(api.groups.list, { query: inRoom() })).find(({ kind }) => kind === 'workspace_admins')
+            ?.id ?? 0,
+      },
+      body: { ...inRoom(), user_id: world.wendy.id, send_email: false },
+    })
+    expect(await draft(id, { draft: 'The seller pays.', ...facts })).toMatchObject({
+      status: 'draft',
+      assignee: { name: 'Alice Tester' },
+      due_on: '2026-01-01',
+      work: { draft: 'The seller pays.', approver: { name: 'Wendy Tester' } },
+    })
+    expect((await list(world.alice)).counts).toMatchObject({ draft: 1, open: 0, overdue: 1 })
+    await move(id, 'submit')
+    await move(id, 'send_back')
+    await move(id, 'submit')
+    // The asker learns nothing of the work.
+    expect(await get(world.bob, id)).toMatchObject({
+      status: 'open',
+      answer: '',
+      work: null,
+      assignee: null,
+      due_on: null,
+    })
+    expect((await list(world.bob)).counts).toMatchObject({ open: 1, draft: 0, to_approve: 0, overdue: 0 })
+    const given = await answer(id)
+    expect(given.work?.entries.map(({ kind }) => kind)).toEqual([
+      'drafted',
+      'submitted',
+      'sent_back',
+      'submitted',
+      'drafted',
+      'answered',
+    ])
+    expect(await get(world.bob, id)).toMatchObject({ status: 'answered', answer: 'The seller pays.', work: null })
+    expect(await refusedGet(rita, id)).toBe(404)
+    await move(id, 'reopen')
+    expect(await get(world.bob, id)).toMatchObject({ status: 'open', answer: '', answered_at: null })
+  })
+
+  it('is refused in the wrong state, without a draft, and for people who are no admins', async () => {
+    const { id } = await ask(world.bob)
+    await expect(move(id, 'submit')).rejects.toMatchObject({ code: 422 })
+    await expect(move(id, 'send_back')).rejects.toMatchObject({ code: 409 })
+    await expect(world.alice.call(questions.answer, { params: at(id), body: {} })).rejects.toMatchObject({ code: 422 })
+    for (const field of ['assignee_id', 'approver_id'])
+      await expect(draft(id, { [field]: world.bob.id })).rejects.toMatchObject({ code: 422 })
+    await expect(draft(id, { file_ids: [999_999] })).rejects.toMatchObject({ code: 422 })
+    await answer(id)
+    await expect(draft(id)).rejects.toMatchObject({ code: 409 })
+    await expect(world.bob.call(questions.withdraw, { params: at(id) })).rejects.toMatchObject({ code: 409 })
+  })
+
+  it('ends when the asking group takes the question back, which no other group can', async () => {
+    const { id } = await ask(world.bob)
+    expect(await rita.statusOf(questions.withdraw, { params: at(id) })).toBe(404)
+    expect((await world.bob.call(questions.withdraw, { params: at(id) })).status).toBe('withdrawn')
+    await expect(draft(id)).rejects.toMatchObject({ code: 409 })
+  })
+
+  it('publishes without saying who asked, when and under which number, only to those who see the place', async () => {
+    const { folder_id, file_id } = await place()
+    const onFile = await ask(world.bob, { file_id })
+    const onRoom = await ask(world.bob, { subject: 'Which law?', priority: 'high' })
+    await draft(onRoom.id, { draft: 'Dutch law.', file_ids: [file_id] })
+    for (const { id } of [onFile, onRoom]) await answer(id, { reach: 'groups', group_ids: [rivals] })
+    const [published, ...others] = (await list(rita)).questions
+    expect(others).toEqual([])
+    expect(published).toMatchObject({
+      subject: 'Which law?',
+      status: 'answered',
+      own: false,
+      number: null,
+      group: null,
+      priority: null,
+      asked_at: null,
+      assignee: null,
+      due_on: null,
+    })
+    const thread = await get(rita, onRoom.id)
+    expect(thread).toMatchObject({ answer: 'The seller pays.', asked_by: null, files: [], work: null })
+    expect((await get(world.bob, onRoom.id)).files).toEqual([{ file_id, folder_id, title: 'Lease.txt' }])
+    expect(await refusedGet(rita, onFile.id)).toBe(404)
+    const { blind_groups } = (await get(world.alice, onFile.id)).work ?? {}
+    expect(blind_groups).toEqual([{ group_id: rivals, name: 'Rivals', place: true, files: false }])
+    await room.grant(folder_id, 'view', rivals)
+    expect(await refusedGet(rita, onFile.id)).toBe(200)
+    expect((await get(rita, onRoom.id)).files).toHaveLength(1)
+    // Without the document, the asker does not see the question either.
+    await world.alice.call(api.files.remove, { params: { id: file_id }, query: inRoom() })
+    expect(await subjects(rita)).toEqual(['Which law?'])
+    expect(await subjects(world.bob)).toEqual(['Which law?'])
+    expect((await get(world.alice, onFile.id)).place).toMatchObject({ title: 'Lease.txt', deleted: true })
+  })
+
+  test('K94: an answer to all is not read by those whose access has ended, or who are in no group', async () => {
+    const { id } = await ask(world.bob)
+    await answer(id, { reach: 'all' })
+    expect(await subjects(rita, { faq: true })).toEqual(['Who pays?'])
+    const db = service.services.db.updateTable('groups').where('id', '=', rivals)
+    await db.set({ expire_workspace_access_at: '2020-01-01' }).execute()
+    expect(await list(rita)).toMatchObject({ questions: [], counts: { answered: 0 } })
+    expect(await refusedGet(rita, id)).toBe(404)
+    expect(await rita.call(questions.getSettings, { params: inRoom() })).toMatchObject({ shown: false, groups: [] })
+  })
+
+  it('keeps a question whose group was deleted for the admins', async () => {
+    const { id } = await ask(rita)
+    await world.alice.call(api.groups.remove, { params: { id: rivals }, query: inRoom() })
+    expect((await get(world.alice, id)).group).toEqual({ id: null, name: 'Rivals' })
+  })
+})
+
+describe('the list', () => {
+  it('is in the order of work and comes page by page, whatever is asked between', async () => {
+    const ids: string[] = []
+    for (let n = 1; n <= 28; n++) ids.push((await ask(n % 2 ? world.bob : rita, { subject: `Question ${n}` })).id)
+    await draft(ids[3] ?? '')
+    await draft(ids[5] ?? '')
+    await move(ids[5] ?? '', 'submit')
+    await answer(ids[27] ?? '')
+    const first = await list(world.alice, { per_page: 25 })
+    await ask(world.bob, { subject: 'Between' })
+    const second = await list(world.alice, { per_page: 25, after: first.next ?? '' })
+    const numbers = [...first.questions, ...second.questions].map(({ number }) => number)
+    expect(numbers.slice(0, 2)).toEqual([6, 27])
+    expect(numbers.slice(-2)).toEqual([4, 28])
+    expect(numbers.toSorted((a = 0, b = 0) => (a ?? 0) - (b ?? 0))).toEqual(
+      Array.from({ length: 28 }, (_, at) => at + 1),
+    )
+    expect(second.next).toBeNull()
+    expect(first.counts).toMatchObject({ to_approve: 1, draft: 1, answered: 1, open: 25 })
+    expect((await list(world.bob, { per_page: 25 })).questions[0]).toMatchObject({ subject: 'Between', number: 15 })
+  })
+
+  it('finds words of questions and answers, and filters', async () => {
+    await settings({ categories: ['Property'] })
+    const { id } = await ask(world.bob, { subject: 'Dredging costs', text: 'From 2028?', category: 'Property' })
+    await ask(world.bob, { subject: 'Headcount' })
+    for (const [query, found] of [
+      [{ q: 'dredg' }, ['Dredging costs']],
+      [{ q: 'costs 2028' }, ['Dredging costs']],
+      [{ q: 'cost "of' }, []],
+      [{ q: '%' }, ['Headcount', 'Dredging costs']],
+      [{ category: 'Property' }, ['Dredging costs']],
+      [{ status: 'answered' }, []],
+      [{ group_id: room.group_id }, ['Headcount', 'Dredging costs']],
+    ] as const)
+      expect([query, await subjects(world.bob, query)]).toEqual([query, found])
+    await answer(id)
+    expect(await subjects(world.bob, { q: 'seller pays' })).toEqual(['Dredging costs'])
+  })
+
+  test('K95: no filter tells a bidder about drafts, notes, the work on a question or who asked', async () => {
+    const own = await ask(world.bob)
+    await draft(own.id, { draft: 'A secret option', assignee_id: world.alice.id, due_on: '2026-01-01' })
+    await world.alice.call(questions.note, { params: at(own.id), body: { text: 'secret strategy' } })
+    expect(await subjects(world.bob, { q: 'secret' })).toEqual([])
+    expect(await subjects(world.bob, { status: 'draft' })).toEqual([])
+    expect(JSON.stringify(await get(world.bob, own.id))).not.toContain('ecret')
+    const { id } = await ask(rita, { subject: 'Published' })
+    await answer(id, { reach: 'all' })
+    for (const group_id of [rivals, 999_999])
+      expect(await world.bob.statusOf(questions.list, { params: inRoom(), query: { group_id } })).toBe(404)
+    expect(await world.bob.statusOf(questions.list, { params: inRoom(), query: { assignee_id: 1 } })).toBe(403)
+    expect(await subjects(world.bob, { group_id: room.group_id })).toEqual(['Who pays?'])
+    // A cursor of a question of others is like one that never was.
+    const hidden = await ask(rita)
+    const [byHidden, byNone] = [hidden.id, '00000000-0000-4000-8000-000000000000'].map((after) =>
+      list(world.bob, { after }),
+    )
+    expect(await byHidden).toEqual(await byNone)
+  })
+})
+
+describe('K92: bidders never learn of each other', () => {
+  type Reading = [endpoint: AnyEndpoint, call: CallParts]
+
+  /** Everything that a bidder reads, with ETags; without what changes from moment to moment. */
+  async function traffic(person: Person, readings: Reading[]): Promise<unknown[]> {
+    const all: unknown[] = []
+    for (const [endpoint, call] of readings) {
+      const { path, init } = requestOf(endpoint, call)
+      const response = await person.fetch(path, init)
+      const text = (await response.text()).replaceAll(response.headers.get('x-request-id') ?? '', '')
+      const headers = [...response.headers].filter(
+        ([name]) => !/^(date|x-request-id|keep-alive|x-ratelimit.*|ratelimit.*|server-timing)$/.test(name),
+      )
+      // Which events of the last minute a stream begins with depends on the moment; the test below reads one.
+      const told = endpoint.eventStream ? text.split('\n')[0] : text
+      all.push([endpoint.path, call, response.status, headers, told])
+    }
+    return all
+  }
+
+  function readingsOf(file_id: number, own: string[]): Reading[] {
+    const workspace_id = room.workspace_id
+    const byWorkspace = { params: { id: workspace_id } }
+    const within = { query: { workspace_id } }
+    return [
+      [api.workspaces.get, byWorkspace],
+      [api.workspaces.home, byWorkspace],
+      [api.workspaces.getWelcome, byWorkspace],
+      [api.workspaces.listIndex, byWorkspace],
+      [api.users.me, {}],
+      [api.users.workspaces, {}],
+      [api.users.news, {}],
+      [api.users.expirations, {}],
+      [api.groups.list, within],
+      [api.activities.list, { params: { workspace_id } }],
+      [api.activities.list, { params: { workspace_id }, query: { subject_type: 'Question' } }],
+      [api.activities.summary, { params: { workspace_id } }],
+      [api.events.follow, { ...byWorkspace, query: { seconds: 0 } }],
+      [api.files.search, { query: { workspace_id, q: 'lease' } }],
+      [api.files.get, { params: { id: file_id }, ...within }],
+      [api.folders.get, { params: { id: 0 }, ...within }],
+      [api.downloads.listStatus, { params: { workspace_id } }],
+      [questions.list, { params: { workspace_id } }],
+      [questions.list, { params: { workspace_id }, query: { per_page: 25, after: own[0] } }],
+      [questions.list, { params: { workspace_id }, query: { status: 'open', file_id } }],
+      [questions.list, { params: { workspace_id }, query: { q: 'pays' } }],
+      [questions.list, { params: { workspace_id }, query: { faq: true } }],
+      [questions.list, { params: { workspace_id }, query: { group_id: rivals } }],
+      [questions.getSettings, { params: { workspace_id } }],
+      ...own.map((question_id): Reading => [questions.get, { params: { workspace_id, question_id } }]),
+    ]
+  }
+
+  it('is the same byte by byte, whatever the others ask and the admins do with it', async () => {
+    const { file_id, folder_id } = await place()
+    await room.grant(folder_id, 'view', rivals)
+    const own = [(await ask(world.bob, { file_id })).id, (await ask(world.bob)).id]
+    await answer(own[1] ?? '')
+    const readings = readingsOf(file_id, own)
+    service.setClock(new Date())
+    await traffic(world.bob, readings)
+    const before = await traffic(world.bob, readings)
+
+    const theirs = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => ask(rita, { file_id, subject: `Who pays ${n}?` })),
+    )
+    const [first, second, third] = theirs.map(({ id }) => id)
+    await answer(first ?? '', { reach: 'groups', group_ids: [rivals] })
+    await draft(second ?? '', {
+      draft: 'Never',
+      assignee_id: world.alice.id,
+      due_on: '2026-01-01',
+      file_ids: [file_id],
+    })
+    await move(second ?? '', 'submit')
+    await rita.call(questions.withdraw, { params: at(third ?? '') })
+    await draft(own[0] ?? '', { draft: 'Also seen by nobody', approver_id: world.alice.id, due_on: '2026-01-02' })
+    await world.alice.call(questions.note, { params: at(own[0] ?? ''), body: { text: 'Rivals ask the same' } })
+    await settings({ groups: [{ group_id: rivals, most: 99, days: 3 }] })
+
+    expect(await traffic(world.bob, readings)).toEqual(before)
+    expect((await ask(world.bob)).number).toBe(3)
+    const before3 = await traffic(world.bob, readings)
+    // Published to him, one answer appears; nothing else of the others does.
+    await answer(theirs[3]?.id ?? '', { reach: 'all' })
+    const after = await list(world.bob)
+    expect(after.counts.answered).toBe(2)
+    expect(JSON.stringify(after)).not.toMatch(/Rivals|Rita/)
+    const changed = (await traffic(world.bob, readings)).filter(
+      (each, n) => JSON.stringify(each) !== JSON.stringify(before3[n]),
+    )
+    expect([...new Set(changed.map((each) => (each as unknown[])[0]))]).toEqual([questions.list.path])
+  })
+
+  it('sends no event to another bidder, but to admins', async () => {
+    const follow = (person: Person) =>
+      person.fetch(`/api/v1/workspaces/${room.workspace_id}/events?seconds=4`, { method: 'GET' })
+    const streams = await Promise.all([follow(world.bob), follow(world.alice)])
+    await answer((await ask(rita)).id)
+    const [bobs, alices] = await Promise.all(streams.map((stream) => stream.text()))
+    expect(bobs).not.toMatch(/questions|activities|members/)
+    expect(alices).toContain('questions')
+  })
+})

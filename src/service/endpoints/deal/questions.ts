@@ -1,0 +1,202 @@
+import type { Input, Reply } from '../../../contract/endpoint.ts'
+import type { FeedAct } from '../../../contract/acts.ts'
+import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
+import type { Api } from '../../../contract/index.ts'
+import { enterFile } from '../../access/enter/file.ts'
+import { enterFolder } from '../../access/enter/folder.ts'
+import { enterGroup, enterGroups } from '../../access/enter/group.ts'
+import { enterAskingGroup, enterOwnQuestion, manageQuestion } from '../../access/enter/question.ts'
+import { administerWorkspace, asAdmin, enterWorkspace } from '../../access/enter/workspace.ts'
+import type { ManagedQuestion, OwnQuestion, Workspace } from '../../access/scopes.ts'
+import { notFound, unprocessable } from '../../base/errors.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Context, Handlers } from '../../http/context.ts'
+import { record } from '../../store/audit/activities.ts'
+import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
+import { listQuestions } from '../../store/questions/list-questions.ts'
+import {
+  getQuestionSettings,
+  type QuestionSettings,
+  setQuestionSettings,
+} from '../../store/questions/question-settings.ts'
+import { getThread } from '../../store/questions/question-thread.ts'
+import {
+  changeQuestion,
+  columnsOf,
+  insertQuestion,
+  requireStatus,
+  setFiles,
+  setReceivers,
+} from '../../store/questions/questions.ts'
+
+const UNANSWERED: QuestionStatus[] = ['open', 'draft', 'to_approve']
+
+export const questions: Handlers<Api['questions']> = {
+  list: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, params.workspace_id)
+    // Otherwise these filters would tell others who asked and who answers.
+    if (query.assignee_id !== undefined) asAdmin(workspace)
+    if (query.group_id !== undefined) await enterGroup(db, workspace, query.group_id)
+    return listQuestions(db, workspace, query)
+  },
+
+  get: async ({ db, actor }, { params }) =>
+    getThread(db, await enterWorkspace(db, actor, params.workspace_id), params.question_id),
+
+  ask: async ({ db, actor }, { params, body }) => {
+    const workspace = await enterWorkspace(db, actor, params.workspace_id)
+    const { subject, file_id, folder_id, priority, category } = body.question
+    await requirePlace(db, workspace, body.question)
+    const { group_id } = body.question
+    if (group_id !== undefined) await enterGroup(db, workspace, group_id)
+    const group = await enterAskingGroup(db, workspace, group_id)
+    const id = await insertQuestion(db, group, body.question)
+    const changes = created({ group_id: group.id, file_id, folder_id, priority, category })
+    await record(db, workspace, { act: 'question_asked', params: { subject }, subject_id: null, changes })
+    return getThread(db, workspace, id)
+  },
+
+  withdraw: async ({ db, actor }, { params }) => {
+    const workspace = await enterWorkspace(db, actor, params.workspace_id)
+    const question = await enterOwnQuestion(db, workspace, params.question_id)
+    requireStatus(question, ...UNANSWERED)
+    await changeQuestion(db, question, { status: 'withdrawn' }, 'withdrawn')
+    await tell(db, question, 'question_withdrawn', statusChange(question, 'withdrawn'))
+    return getThread(db, workspace, question.id)
+  },
+
+  update: async (context, { params, body }) => {
+    const question = await manage(context, params)
+    requireStatus(question, ...UNANSWERED)
+    const { db } = context
+    const columns = await columnsOf(db, question, body.question)
+    if (body.question.file_ids !== undefined) await setFiles(db, question, body.question.file_ids)
+    const { draft, ...facts } = body.question
+    await changeQuestion(db, question, columns, draft === undefined ? 'changed' : 'drafted')
+    await tell(db, question, 'question_worked_on', created({ ...facts, ...(draft !== undefined && { drafted: true }) }))
+    return getThread(db, question.workspace, question.id)
+  },
+
+  note: async (context, { params, body }) => {
+    const question = await manage(context, params)
+    await changeQuestion(context.db, question, {}, 'note', body.text)
+    await tell(context.db, question, 'question_worked_on', created({ noted: true }))
+    return getThread(context.db, question.workspace, question.id)
+  },
+
+  move: async (context, { params, body }) => {
+    const question = await manage(context, params)
+    await STEPS[body.step](context.db, question, body.text)
+    return getThread(context.db, question.workspace, question.id)
+  },
+
+  answer: async (context, { params, body }) => {
+    const { db, actor } = context
+    const question = await manage(context, params)
+    requireStatus(question, ...UNANSWERED)
+    requireDraft(question)
+    await enterGroups(db, question.workspace, [...new Set(body.group_ids)])
+    await setReceivers(db, question, body)
+    const given = {
+      status: 'answered' as const,
+      answer: question.draft,
+      answered_by: actor.id,
+      answered_at: new Date(),
+    }
+    await changeQuestion(db, question, { ...given, reach: body.reach }, 'answered')
+    const changes = {
+      ...statusChange(question, 'answered'),
+      ...created({ reach: body.reach, group_ids: body.group_ids }),
+    }
+    await tell(db, question, 'question_answered', changes)
+    return getThread(db, question.workspace, question.id)
+  },
+
+  getSettings: async ({ db, actor }, { params }) =>
+    getQuestionSettings(db, await enterWorkspace(db, actor, params.workspace_id)),
+
+  updateSettings: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, params.workspace_id)
+    await enterGroups(db, workspace, [...new Set(body.groups.map(({ group_id }) => group_id))])
+    const before = await getQuestionSettings(db, workspace)
+    await setQuestionSettings(db, workspace, body)
+    const after = await getQuestionSettings(db, workspace)
+    const changes = changesBetween(settingsOf(before), settingsOf(after))
+    if (changes) await recordForAudit(db, workspace, { act: 'questions_set', subject_id: workspace.id, changes })
+    return after
+  },
+}
+
+async function manage({ db, actor }: Context, { workspace_id, question_id }: Input<Api['questions']['get']>['params']) {
+  return manageQuestion(db, await administerWorkspace(db, actor, workspace_id), question_id)
+}
+
+type Step = (db: Db, question: ManagedQuestion, text: string) => Promise<void>
+
+const STEPS: Record<Input<Api['questions']['move']>['body']['step'], Step> = {
+  submit: async (db, question, text) => {
+    requireStatus(question, 'open', 'draft')
+    requireDraft(question)
+    await changeQuestion(db, question, { status: 'to_approve' }, 'submitted', text)
+    await tell(db, question, 'question_worked_on', statusChange(question, 'to_approve'))
+  },
+  send_back: async (db, question, text) => {
+    requireStatus(question, 'to_approve')
+    await changeQuestion(db, question, { status: 'draft' }, 'sent_back', text)
+    await tell(db, question, 'question_worked_on', statusChange(question, 'draft'))
+  },
+  close: async (db, question, text) => {
+    requireStatus(question, ...UNANSWERED)
+    await changeQuestion(db, question, { status: 'closed' }, 'closed', text)
+    await tell(db, question, 'question_closed', statusChange(question, 'closed'))
+  },
+  reopen: async (db, question, text) => {
+    requireStatus(question, 'answered', 'closed')
+    const status = question.draft === '' ? 'open' : 'draft'
+    const columns = { status, answer: '', answered_by: null, answered_at: null, reach: 'group' } as const
+    await setReceivers(db, question, { reach: 'group', group_ids: [] })
+    await changeQuestion(db, question, columns, 'reopened', text)
+    await tell(db, question, 'question_reopened', statusChange(question, status))
+  },
+}
+
+function requireDraft({ draft }: ManagedQuestion): void {
+  if (draft === '') throw unprocessable('question.draft', 'not_empty')
+}
+
+type QuestionAct = Extract<FeedAct, `question_${string}`>
+
+/** Only admins and the actor read the acts of questions: the subject has no id that would count those of others. */
+async function tell(
+  db: Db,
+  question: OwnQuestion | ManagedQuestion,
+  act: QuestionAct,
+  changes: Changes,
+): Promise<void> {
+  const { subject, workspace } = question
+  await record(db, workspace, { act, params: { subject }, subject_id: null, changes })
+}
+
+const statusChange = ({ status }: { status: QuestionStatus }, after: QuestionStatus): Changes => ({
+  status: { before: status, after },
+})
+
+type Asked = Input<Api['questions']['ask']>['body']['question']
+
+/** @throws ApiError 404 for a place that the caller may not see, 422 for more than one, and for a page of no file */
+async function requirePlace(db: Db, workspace: Workspace, { file_id, folder_id, page_number }: Asked): Promise<void> {
+  if (file_id !== undefined && folder_id !== undefined) throw unprocessable('question.file_id', 'file_or_folder')
+  if (page_number !== undefined && file_id === undefined) throw unprocessable('question.page_number', 'page_of_file')
+  if (file_id !== undefined) await enterFile(db, workspace, file_id)
+  if (folder_id === undefined) return
+  const folder = await enterFolder(db, workspace, folder_id)
+  if (!folder.rights.view) throw notFound()
+}
+
+const settingsOf = ({
+  categories,
+  groups,
+}: QuestionSettings): Omit<Reply<Api['questions']['getSettings']>, 'shown' | 'admins'> => ({
+  categories,
+  groups: groups.map((group) => ({ ...group, used: 0 })),
+})

@@ -1,0 +1,71 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { Workspace } from '../../access/scopes.ts'
+import { isOwn, visibleQuestions } from '../../access/visible-questions.ts'
+import type { Db } from '../../db/pool.ts'
+import { parseQuestion, patternsOf } from '../search/search-question.ts'
+import { type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
+
+type Filters = Input<Api['questions']['list']>['query']
+type Page = Reply<Api['questions']['list']>
+type Counts = Page['counts']
+
+/** @returns a page of the questions that the caller may see, and how many of them are in which status. */
+export async function listQuestions(db: Db, workspace: Workspace, filters: Filters): Promise<Page> {
+  const matching = visibleQuestions(workspace, conditionOf(workspace, filters))
+  const { status = null, after = null, per_page } = filters
+  const place = workspace.admin
+    ? sql`m.status as place, -m.number as below`
+    : sql`-extract(epoch from m.shown_at) as place, m.id as below`
+  const { rows } = await sql<Listed>`
+    with matching as materialized (select m.*, ${place} from ${matching} m),
+    listed as materialized (
+      select ${questionColumns(workspace)}, row_number() over (order by q.place, q.below) as position from matching q
+      where (${status}::text is null or q.shown_status::text = ${status}) and (${after}::uuid is null
+        or (q.place, q.below) > (select last.place, last.below from matching last where last.id = ${after}::uuid))
+      order by q.place, q.below limit ${per_page + 1}
+    )
+    select ${countsIn(workspace)} as counts, listed.id, listed.number, listed.own, listed.status, listed.subject, listed.category,
+      listed.file_id, listed.at_folder_id, listed.page_number, listed.place_title, listed.place_gone, listed.group,
+      listed.priority, listed.asked_at, listed.answered_at, listed.assignee, listed.due_on
+    from (select) once left join listed on true
+    order by listed.position`.execute(db)
+  const found = rows.filter((row) => row.id !== null)
+  const next = found.length > per_page ? (found[per_page - 1]?.id ?? null) : null
+  const { counts } = rows[0] ?? fail()
+  return { questions: found.slice(0, per_page).map(toQuestion), counts, next }
+}
+
+type Listed = QuestionRow & { counts: Counts }
+
+function fail(): never {
+  throw new Error('an aggregate gave no row')
+}
+
+const countsIn = ({ admin, actor }: Workspace) => sql`(
+  select json_build_object('to_approve', ${inStatus('to_approve')}, 'open', ${inStatus('open')}, 'draft', ${inStatus('draft')},
+    'answered', ${inStatus('answered')}, 'closed', ${inStatus('closed')}, 'withdrawn', ${inStatus('withdrawn')},
+    'overdue', count(*) filter (where ${admin} and due_on < ${actor.now}::date and status in ('to_approve', 'open', 'draft')))
+  from matching)`
+
+const inStatus = (status: string) => sql`count(*) filter (where shown_status::text = ${status})`
+
+function conditionOf(workspace: Workspace, { category, group_id, assignee_id, file_id, faq, q }: Filters) {
+  const conditions: RawBuilder<unknown>[] = [sql`true`]
+  if (category !== undefined) conditions.push(sql`q.category = ${category}`)
+  if (file_id !== undefined) conditions.push(sql`q.file_id = ${file_id}`)
+  if (faq) conditions.push(sql`q.status = 'answered'`, sql`q.reach = 'all'`)
+  if (group_id !== undefined) conditions.push(sql`q.group_id = ${group_id}`)
+  if (group_id !== undefined && !workspace.admin) conditions.push(isOwn(workspace))
+  if (assignee_id !== undefined) conditions.push(sql`q.assignee_id = ${assignee_id}`)
+  if (q !== undefined) conditions.push(hasWords(q))
+  return sql.join(conditions, sql` and `)
+}
+
+/** Every phrase is in the question or in its answer: drafts and notes are not searched. */
+function hasWords(q: string): RawBuilder<unknown> {
+  const patterns = patternsOf(parseQuestion(q))
+  return sql`not exists (select from unnest(${patterns}::text[]) as of (pattern)
+    where concat(' ', q.question_words, ' ') not like of.pattern and concat(' ', q.answer_words, ' ') not like of.pattern)`
+}

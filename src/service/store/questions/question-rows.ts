@@ -1,0 +1,52 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { Workspace } from '../../access/scopes.ts'
+
+export type Question = Reply<Api['questions']['list']>['questions'][number]
+export type Person = NonNullable<Question['assignee']>
+
+export interface QuestionRow extends Omit<Question, 'place'> {
+  file_id: number | null
+  at_folder_id: number | null
+  place_title: string | null
+  page_number: number | null
+  place_gone: boolean
+}
+
+/** Columns of `visibleQuestions`, named `q`, with what only admins or the asking group may know. */
+export function questionColumns({ admin, organization_id }: Workspace): RawBuilder<unknown> {
+  const mine = sql`${admin} or q.own`
+  return sql`q.id, case when ${admin} then q.number when q.own then q.group_number end as number,
+    q.own and not ${admin} as own, q.shown_status as status, q.subject, q.category, q.file_id, q.at_folder_id, q.page_number,
+    case when q.file_id is null then q.folder_name else coalesce(q.file_title, '') end as place_title, q.place_gone,
+    case when ${mine} then json_build_object('id', q.group_id, 'name', coalesce((select g.name from groups g
+      where g.workspace_id = q.workspace_id and g.id = q.group_id), q.group_name)) end as group,
+    case when ${mine} then q.priority end as priority, case when ${mine} then q.asked_at end as asked_at,
+    case when q.status = 'answered' then q.answered_at end as answered_at,
+    case when ${admin} then ${personOf(organization_id, sql`q.assignee_id`)} end as assignee,
+    case when ${admin} then q.due_on::text end as due_on`
+}
+
+/** A person by their name, or by their address while they have none. */
+export const personOf = (organizationId: number, id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
+  select json_build_object('id', u.id, 'name', ${nameIn('u')}) from users u
+  where u.organization_id = ${organizationId} and u.id = ${id})`
+
+export const nameIn = (user: string): RawBuilder<string> => {
+  const u = sql.id(user)
+  return sql`coalesce(nullif(trim(${u}.first_name || ' ' || ${u}.last_name), ''), ${u}.email)`
+}
+
+export function toQuestion({ id, number, own, status, subject, category, ...row }: QuestionRow): Question {
+  const { group, priority, asked_at, answered_at, assignee, due_on } = row
+  const facts = { id, number, own, status, subject, category, group, priority, asked_at, answered_at, assignee, due_on }
+  return { ...facts, place: placeOf(row) }
+}
+
+type PlaceRow = Pick<QuestionRow, 'file_id' | 'at_folder_id' | 'place_title' | 'page_number' | 'place_gone'>
+
+function placeOf({ file_id, at_folder_id, place_title, page_number, place_gone }: PlaceRow): Question['place'] {
+  if (file_id === null && at_folder_id === null) return null
+  return { file_id, folder_id: at_folder_id ?? 0, title: place_title ?? '', page_number, deleted: place_gone }
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { AdministeredWorkspace, Workspace } from '../../access/scopes.ts'
+import { workspaceAdmins } from '../../access/sql.ts'
+import { visibleQuestions } from '../../access/visible-questions.ts'
+import { unprocessable } from '../../base/errors.ts'
+import type { Db } from '../../db/pool.ts'
+import { nameIn, type Person } from './question-rows.ts'
+
+export type QuestionSettings = Reply<Api['questions']['getSettings']>
+/** What a group may ask until an admin says otherwise. */
+const MOST = sql.lit(50)
+
+type Sent = Input<Api['questions']['updateSettings']>['body']
+
+export async function getQuestionSettings(db: Db, workspace: Workspace): Promise<QuestionSettings> {
+  const { id, admin, group_ids } = workspace
+  const some = admin ? sql`true` : sql`exists (select from ${visibleQuestions(workspace)} q)`
+  const { rows } = await sql<QuestionSettings>`
+    select ${some} as shown,
+      coalesce((select categories from question_rooms where workspace_id = ${id}), '{}') as categories,
+      coalesce((select json_agg(json_build_object('group_id', g.id, 'name', g.name,
+          'may_ask', coalesce(a.may_ask, false), 'most', coalesce(a.most, ${MOST}), 'days', a.days, 'used', ${used}) order by g.id)
+        from groups g left join question_groups a on a.workspace_id = g.workspace_id and a.group_id = g.id
+        where g.workspace_id = ${id} and g.kind = 'custom'
+          and (${admin} or (a.may_ask and g.id = any(${group_ids}::int[])))), '[]') as groups,
+      ${admin ? adminsOf(workspace) : sql`'[]'::json`} as admins`.execute(db)
+  const settings = rows[0]
+  if (!settings) throw new Error('a select without rows')
+  return { ...settings, shown: settings.shown || settings.groups.length > 0 }
+}
+
+const used = sql`(select count(*) from questions q where q.workspace_id = g.workspace_id and q.group_id = g.id
+  and (a.days is null or q.asked_at > now() - a.days * interval '1 day'))`
+
+const adminsOf = ({ id, organization_id }: Workspace) => sql<Person[]>`coalesce((
+  select json_agg(json_build_object('id', u.id, 'name', ${nameIn('u')}) order by ${nameIn('u')}, u.id)
+  from ${workspaceAdmins} a join users u on u.organization_id = ${organization_id} and u.id = a.user_id
+  where a.workspace_id = ${id}), '[]')`
+
+/** @throws ApiError 422 for a group that is not one of those that admins have added */
+export async function setQuestionSettings(db: Db, workspace: AdministeredWorkspace, sent: Sent): Promise<void> {
+  if (sent.categories !== undefined) {
+    const categories = [...new Set(sent.categories)]
+    await sql`
+      insert into question_rooms (workspace_id, categories) values (${workspace.id}, ${categories}::text[])
+      on conflict (workspace_id) do update set categories = excluded.categories`.execute(db)
+  }
+  if (sent.groups.length > 0) await setGroups(db, workspace, sent.groups)
+}
+
+async function setGroups(db: Db, { id }: AdministeredWorkspace, groups: Sent['groups']): Promise<void> {
+  const ids = [...new Set(groups.map(({ group_id }) => group_id))]
+  const { rows } = await sql<Required<Sent['groups'][number]>>`
+    select g.id as group_id, coalesce(a.may_ask, false) as may_ask, coalesce(a.most, ${MOST}) as most, a.days from groups g
+    left join question_groups a on a.workspace_id = g.workspace_id and a.group_id = g.id
+    where g.workspace_id = ${id} and g.id = any(${ids}::int[]) and g.kind = 'custom' for no key update of g`.execute(db)
+  if (rows.length < ids.length) throw unprocessable('groups', 'custom_group')
+  const given = new Map(groups.map((group) => [group.group_id, group]))
+  const values = rows.map((row) => ({ workspace_id: id, ...row, ...definedOf(given.get(row.group_id)) }))
+  await db
+    .insertInto('question_groups')
+    .values(values)
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'group_id']).doUpdateSet((eb) => ({
+        may_ask: eb.ref('excluded.may_ask'),
+        most: eb.ref('excluded.most'),
+        days: eb.ref('excluded.days'),
+      })),
+    )
+    .execute()
+}
+
+const definedOf = (sent: Sent['groups'][number] | undefined) =>
+  Object.fromEntries(Object.entries(sent ?? {}).filter(([, value]) => value !== undefined))

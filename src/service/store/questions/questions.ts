@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Input } from '../../../contract/endpoint.ts'
+import type { ENTRY_KINDS, QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
+import type { Api } from '../../../contract/index.ts'
+import type { AskingGroup, ManagedQuestion, OwnQuestion } from '../../access/scopes.ts'
+import { isWorkspaceAdmin } from '../../access/sql.ts'
+import { refusal, unprocessable } from '../../base/errors.ts'
+import type { Db } from '../../db/pool.ts'
+
+type Asked = Input<Api['questions']['ask']>['body']['question']
+type Changes = Input<Api['questions']['update']>['body']['question']
+type Receivers = Input<Api['questions']['answer']>['body']
+type EntryKind = (typeof ENTRY_KINDS)[number]
+type AnyQuestion = OwnQuestion | ManagedQuestion
+
+/** Adds a question with the next number of its group and of its workspace. @throws ApiError 409 above the limit */
+export async function insertQuestion(db: Db, group: AskingGroup, asked: Asked): Promise<string> {
+  const { workspace } = group
+  await requireLeft(db, group)
+  const { group_id: _named, ...facts } = asked
+  if (facts.category !== undefined) await requireCategory(db, workspace.id, facts.category, 'question.category')
+  const { rows } = await sql<{ id: string }>`
+    with room as (
+      insert into question_rooms as r (workspace_id, last_number) values (${workspace.id}, 1)
+      on conflict (workspace_id) do update set last_number = r.last_number + 1 returning last_number
+    ), own as (
+      update question_groups set last_number = last_number + 1
+      where workspace_id = ${workspace.id} and group_id = ${group.id} returning last_number
+    )
+    insert into questions (workspace_id, number, group_id, group_name, group_number, priority, category, subject, text,
+      asked_by, file_id, page_number, folder_id)
+    select ${workspace.id}, room.last_number, ${group.id}, ${group.name}, own.last_number, ${facts.priority},
+      ${facts.category ?? null}, ${facts.subject}, ${facts.text}, ${workspace.actor.id}, ${facts.file_id ?? null}::int,
+      ${facts.page_number ?? null}::int, ${facts.folder_id ?? null}::int
+    from room, own returning id`.execute(db)
+  const [question] = rows
+  if (!question) throw refusal('may_not_ask')
+  return question.id
+}
+
+async function requireLeft(db: Db, { id, most, days, workspace }: AskingGroup): Promise<void> {
+  const { rows } = await sql<{ used: number }>`
+    select count(*)::int as used from questions q where q.workspace_id = ${workspace.id} and q.group_id = ${id}
+      and (${days}::int is null or q.asked_at > now() - ${days}::int * interval '1 day')`.execute(db)
+  if ((rows[0]?.used ?? 0) < most) return
+  throw days === null ? refusal('question_limit', { most }) : refusal('question_limit_within', { most, days })
+}
+
+async function requireCategory(db: Db, workspaceId: number, category: string, field: string): Promise<void> {
+  const { rows } = await sql`
+    select from question_rooms where workspace_id = ${workspaceId} and ${category} = any(categories)`.execute(db)
+  if (rows.length === 0) throw unprocessable(field, 'known_category')
+}
+
+/** @throws ApiError 409 unless the question is in one of the states */
+export function requireStatus({ status }: AnyQuestion, ...allowed: QuestionStatus[]): void {
+  if (!allowed.includes(status)) throw refusal('question_in_other_state')
+}
+
+/** Changes the columns of a question and says in its trail who did it. */
+export async function changeQuestion(
+  db: Db,
+  question: AnyQuestion,
+  columns: QuestionColumns,
+  kind: EntryKind,
+  text = '',
+): Promise<void> {
+  const { id, workspace } = question
+  if (Object.keys(columns).length > 0) {
+    const own = db.updateTable('questions').where('workspace_id', '=', workspace.id).where('id', '=', id)
+    await own.set(columns).execute()
+  }
+  const entry = { workspace_id: workspace.id, question_id: id, user_id: workspace.actor.id, kind, text }
+  await db.insertInto('question_entries').values(entry).execute()
+}
+
+export interface QuestionColumns extends Omit<Changes, 'file_ids'> {
+  status?: QuestionStatus
+  drafted_by?: number
+  drafted_at?: Date
+  answer?: string
+  answered_by?: number | null
+  answered_at?: Date | null
+  reach?: Receivers['reach']
+}
+
+/** The columns of a draft and of facts. @throws ApiError 422 for people who are no admins, and an unknown category */
+export async function columnsOf(db: Db, question: ManagedQuestion, changes: Changes): Promise<QuestionColumns> {
+  const { workspace, status } = question
+  const { file_ids: _files, ...columns } = changes
+  for (const field of ['assignee_id', 'approver_id'] as const) {
+    const person = columns[field]
+    if (typeof person === 'number') await requireAdmin(db, workspace.id, person, `question.${field}`)
+  }
+  if (typeof columns.category === 'string')
+    await requireCategory(db, workspace.id, columns.category, 'question.category')
+  if (columns.draft === undefined) return columns
+  const drafted = { drafted_by: workspace.actor.id, drafted_at: new Date() }
+  return { ...columns, ...drafted, ...(status === 'open' && columns.draft !== '' && { status: 'draft' as const }) }
+}
+
+async function requireAdmin(db: Db, workspaceId: number, userId: number, field: string): Promise<void> {
+  const { rows } = await sql`select where ${isWorkspaceAdmin(workspaceId, userId)}`.execute(db)
+  if (rows.length === 0) throw unprocessable(field, 'workspace_admin')
+}
+
+/** Replaces the documents of the answer. @throws ApiError 422 for a file that is not in the workspace */
+export async function setFiles(db: Db, { id, workspace }: ManagedQuestion, fileIds: readonly number[]): Promise<void> {
+  const ids = [...new Set(fileIds)]
+  const found = await db
+    .selectFrom('files')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .where('id', 'in', [-1, ...ids])
+    .where('deleted_at', 'is', null)
+    .execute()
+  if (found.length < ids.length) throw unprocessable('question.file_ids', 'valid_input')
+  await db.deleteFrom('question_files').where('workspace_id', '=', workspace.id).where('question_id', '=', id).execute()
+  if (ids.length === 0) return
+  const rows = ids.map((file_id) => ({ workspace_id: workspace.id, question_id: id, file_id }))
+  await db.insertInto('question_files').values(rows).execute()
+}
+
+/** @throws ApiError 422 for a group that is not one of those that admins have added */
+export async function setReceivers(
+  db: Db,
+  { id, workspace }: ManagedQuestion,
+  { reach, group_ids }: Receivers,
+): Promise<void> {
+  await db
+    .deleteFrom('question_receivers')
+    .where('workspace_id', '=', workspace.id)
+    .where('question_id', '=', id)
+    .execute()
+  if (reach !== 'groups') return
+  if (group_ids.length === 0) throw unprocessable('group_ids', 'list_not_empty')
+  const ids = [...new Set(group_ids)]
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('question_receivers')
+    .columns(['workspace_id', 'question_id', 'group_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('groups')
+        .select([
+          sql<number>`${workspace.id}::int`.as('workspace_id'),
+          sql<string>`${id}::uuid`.as('question_id'),
+          'id',
+        ])
+        .where('workspace_id', '=', workspace.id)
+        .where('kind', '=', 'custom')
+        .where('id', 'in', ids),
+    )
+    .executeTakeFirstOrThrow()
+  if (Number(numInsertedOrUpdatedRows) < ids.length) throw unprocessable('group_ids', 'custom_group')
+}
