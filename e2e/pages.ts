@@ -296,6 +296,12 @@ export const PAGES: readonly DashboardPage[] = [
     opened: [button('Not yet opened')],
   },
   {
+    module: 'engagement/engagement-page',
+    path: ({ workspaceId }) => paths.engagement(workspaceId),
+    headings: () => inside('Activity', FORBIDDEN),
+    opened: [button('Folders'), buttonIn('people of a group', 'list', 'Groups by reading time', 0)],
+  },
+  {
     module: 'documents/documents-page',
     path: ({ workspaceId }) => paths.documents(workspaceId),
     headings: () => inside('Documents', FORBIDDEN),

@@ -2,6 +2,7 @@ import type { Page, Response } from '@playwright/test'
 import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
+import { expectAccessible } from './people.ts'
 import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 import { expectSeen } from './viewing.ts'
 
@@ -79,6 +80,22 @@ test('the pages of a document are measured while they are in view, and not while
     expect(off, `page ${index + 1}: ${told.ms.get(index + 1)} of ${ms}`).toBeLessThan(ms * 0.05 + 500)
   }
   expect([...told.statuses]).toEqual([204])
+})
+
+test('admins see what was read, and by whom; readers do not', async ({ browser }) => {
+  const page = await enterAs(browser, room.addresses['workspace admin'])
+  await page.goto(paths.activities(room.workspaceId))
+  await page.getByRole('button', { name: 'Engagement' }).click()
+  const row = page.getByRole('table', { name: 'Reading times by document' }).getByRole('row', { name: /Memo\.pdf/ })
+  await expect(row.getByText(/^1\d s$/)).toHaveCount(1)
+  await expect(row.getByText('not opened')).toHaveCount(4)
+  await expect(page.getByRole('img', { name: 'Group reader: everybody reaches the last page' })).toBeVisible()
+  await page.getByRole('button', { name: /^Group reader/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Group reader' }).getByRole('row')).toHaveCount(2)
+  await expectAccessible(page)
+  const reader = await enterAs(browser, room.addresses.reader)
+  await reader.goto(paths.engagement(room.workspaceId))
+  await expect(reader.getByText('This is for workspace admins.')).toBeVisible()
 })
 
 test('a room that does not measure loads no meter, and its welcome page does not say so', async ({ browser }) => {

@@ -50,8 +50,12 @@ export const paths = {
   ) => withQuery(`${workspace(workspaceId)}/view-as${folderId === 0 ? '' : `/${folderId}`}`, who),
   groups: (workspaceId: number) => `${workspace(workspaceId)}/groups`,
   group: (workspaceId: number, groupId: number) => `${workspace(workspaceId)}/groups/${groupId}`,
-  activities: (workspaceId: number, query: { user_id?: number; subject_type?: string; subject_id?: number } = {}) =>
-    withQuery(`${workspace(workspaceId)}/activities`, query),
+  activities: (
+    workspaceId: number,
+    query: { user_id?: number; subject_type?: string; subject_id?: number; show?: 'unread' } = {},
+  ) => withQuery(`${workspace(workspaceId)}/activities`, query),
+  engagement: (workspaceId: number, query: { file?: number } = {}) =>
+    withQuery(`${workspace(workspaceId)}/activities/engagement`, query),
   people: (workspaceId: number) => `${workspace(workspaceId)}/people`,
   documents: (workspaceId: number, query: { status?: string; page?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/documents`, query),

@@ -27,6 +27,7 @@ const workspacePages: RouteObject[] = [
   { path: 'groups/:groupId', lazy: withTexts('administration', () => import('./pages/groups/group-page.tsx')) },
   { path: 'people', lazy: withTexts('administration', () => import('./pages/people/people-page.tsx')) },
   { path: 'activities', lazy: () => import('./pages/activities/activities-page.tsx') },
+  { path: 'activities/engagement', lazy: withTexts('deal', () => import('./pages/engagement/engagement-page.tsx')) },
   { path: 'documents', lazy: withTexts('administration', () => import('./pages/documents/documents-page.tsx')) },
   { path: 'settings', lazy: withTexts('administration', () => import('./pages/settings/settings-page.tsx')) },
   notFound,

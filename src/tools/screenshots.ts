@@ -129,6 +129,7 @@ const SHOTS: Shot[] = [
   },
   { name: 'people', as: ADMIN, path: ({ workspaceId }) => paths.people(workspaceId) },
   { name: 'activities', as: ADMIN, path: ({ workspaceId }) => paths.activities(workspaceId) },
+  { name: 'engagement', as: ADMIN, path: ({ workspaceId }) => paths.engagement(workspaceId) },
   {
     name: 'activities-file',
     as: ADMIN,

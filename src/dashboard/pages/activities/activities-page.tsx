@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
+import { ActivityViews } from '../../shared/activity-views.tsx'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
@@ -12,12 +13,13 @@ import { activitiesQuery, filtersOf, isFiltered, withFilter, withoutFilters } fr
 import { ActivityList } from './activity-list.tsx'
 import { ExportButton } from './export-button.tsx'
 import { OverviewSkeleton } from './overview/overview-columns.tsx'
-import { type Show, ShowSwitch } from './show-switch.tsx'
 
 const ActivityOverview = lazy(async () => ({
   default: (await import('./overview/activity-overview.tsx')).ActivityOverview,
 }))
 const UnreadReport = lazy(async () => ({ default: (await import('./unread/unread-report.tsx')).UnreadReport }))
+
+type Show = 'feed' | 'unread'
 
 const TEXTS: Record<Show, MessageDescriptor> = {
   feed: msg`What everybody did in this workspace, as it happens`,
@@ -29,7 +31,7 @@ export const loader = ({ params, request }: LoaderFunctionArgs) =>
 
 export function ActivitiesPage() {
   const workspace = useWorkspace()
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
   if (!workspace.admin) {
     return (
       <>
@@ -44,7 +46,7 @@ export function ActivitiesPage() {
   return (
     <>
       <PageHeader title={t`Activity`} text={i18n._(TEXTS[show])}>
-        <ShowSwitch value={show} onChange={(next) => setSearch(next === 'unread' ? { show: next } : {})} />
+        <ActivityViews workspaceId={workspace.id} value={show} />
         {show === 'feed' && <ExportButton workspace={workspace} search={search} />}
       </PageHeader>
       {show === 'feed' ? (

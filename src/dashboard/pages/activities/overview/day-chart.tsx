@@ -5,10 +5,10 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { useRef, useState } from 'react'
 import { dayAndMonth, number } from '../../../ui/words/format.ts'
+import { useWidth } from '../../../ui/use-width.ts'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { type Period, SERIES } from './periods.ts'
 import { SERIES_NAMES, seriesColours } from './series.ts'
-import { useWidth } from './use-width.ts'
 
 const HEIGHT = 214
 const MARGIN = { top: 8, right: 4, bottom: 22, left: 34 }

@@ -1,0 +1,143 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { api } from '../../../contract/index.ts'
+import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { workspace } from '../../testing/samples.ts'
+import type { EngagedGroup } from './engaged.ts'
+
+const none = { ms: 0, readers: 0, views: 0, downloads: 0 }
+const days = { from: '2026-11-11', to: '2026-11-24' }
+const pagination = { total_items: 2, total_pages: 1, page: 1, per_page: 25 }
+const at = { first_at: '2026-11-12T08:00:00.000Z', last_at: '2026-11-24T08:50:00.000Z' }
+
+const group = (more: Partial<EngagedGroup>): EngagedGroup => ({
+  group_id: 3,
+  name: 'Northgate',
+  members: 8,
+  active: 7,
+  ms: 18 * 3_600_000 + 40 * 60_000,
+  former_ms: 10 * 3_600_000,
+  days: [{ day: '2026-11-20', ms: 3_600_000 }],
+  viewable: 186,
+  opened: 178,
+  views: 300,
+  downloads: 61,
+  ...at,
+  ...more,
+})
+
+const pages = {
+  file_id: 7,
+  version: 1,
+  pages: 20,
+  ...days,
+  groups: [
+    {
+      group_id: 3,
+      name: 'Northgate',
+      access: true,
+      ms: 490_000,
+      readers: 2,
+      page_times: [{ page_number: 17, ms: 490_000 }],
+      stops: [{ page_number: 19, readers: 2 }],
+    },
+  ],
+  people: [
+    {
+      user_id: 21,
+      user_name: 'Tom Becker',
+      group_ids: [3],
+      ms: 490_000,
+      views: 2,
+      downloads: 1,
+      pages: 1,
+      last_page: 19,
+      ...at,
+    },
+  ],
+}
+
+const file = { file_id: 7, folder_id: 4, outline: '1.2', title: 'Memorandum.pdf', kind: 'pdf' as const, pages: 20 }
+
+let fake: FakeApi
+beforeEach(() => {
+  fake = fakeApi()
+    .on(api.workspaces.get, workspace())
+    .on(api.engagement.groups, {
+      ...days,
+      groups: [group({}), group({ group_id: 4, name: 'Lenders', ms: 0, former_ms: 0 })],
+    })
+    .on(api.engagement.documents, {
+      ...days,
+      pagination,
+      files: [
+        {
+          ...file,
+          cells: [
+            { ...none, group_id: 3, access: true, ms: 490_000, readers: 2, views: 3 },
+            { ...none, group_id: 4, access: true },
+          ],
+        },
+        {
+          ...file,
+          file_id: 8,
+          title: 'Lease.pdf',
+          cells: [
+            { ...none, group_id: 3, access: true, views: 1 },
+            { ...none, group_id: 4, access: false },
+          ],
+        },
+      ],
+    })
+    .on(api.engagement.file, pages)
+    .on(api.engagement.people, { ...days, pagination, people: pages.people })
+})
+
+test('groups stand side by side, and words tell what is not opened from what has no access', async () => {
+  renderAt('/workspaces/5/activities/engagement')
+  const cards = within(await screen.findByRole('list', { name: 'Groups by reading time' })).getAllByRole('button')
+  expect(cards.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Northgate8 people, 7 active18 h 40reading · \+87%178 of 186 documents opened61 downloads/),
+    expect.stringMatching(/^Lenders.*0 sreading 178 of/),
+  ])
+  const table = await screen.findByRole('table', { name: 'Reading times by document' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    ),
+  ).toEqual([
+    ['1.2', '8 min', 'not opened'],
+    ['1.2', 'opened', 'no access'],
+  ])
+})
+
+test('the document that is read most is shown page by page, with where its readers stop', async () => {
+  renderAt('/workspaces/5/activities/engagement')
+  expect(await screen.findByText('page 17 (8:10 min)', { exact: false })).toBeTruthy()
+  expect(screen.getByRole('img', { name: 'Northgate: nobody past page 19' })).toBeTruthy()
+  expect(screen.getByText('20 pages · read for 8 min by 1 person')).toBeTruthy()
+  const readers = screen.getByRole('table', { name: 'Readers' })
+  expect(within(readers).getByRole('row', { name: /Tom Becker 8 min 19 2 1/ })).toBeTruthy()
+})
+
+test('another document, period and view are in the address, and a card opens the people of its group', async () => {
+  const { user, router } = renderAt('/workspaces/5/activities/engagement')
+  await user.click(await screen.findByRole('link', { name: 'Lease.pdf' }))
+  expect(router.state.location.search).toBe('?file=8')
+  await user.click(screen.getByRole('button', { name: /^Northgate/ }))
+  const dialog = await screen.findByRole('dialog', { name: 'Northgate' })
+  expect(await within(dialog).findByRole('row', { name: /Tom Becker/ })).toBeTruthy()
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await user.click(screen.getByRole('button', { name: 'What happened' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/workspaces/5/activities'))
+})
+
+test('a room that does not measure says so', async () => {
+  fake.on(api.workspaces.get, workspace({ measures_reading: false }))
+  renderAt('/workspaces/5/activities/engagement')
+  expect(await screen.findByText(/does not measure reading times now/)).toBeTruthy()
+})
