@@ -317,6 +317,16 @@ export const PAGES: readonly DashboardPage[] = [
     headings: () => inside('Settings', FORBIDDEN),
   },
   {
+    module: 'terms/terms-page',
+    path: ({ workspaceId }) => paths.terms(workspaceId),
+    headings: () => inside('No terms bind you here', 'No terms bind you here'),
+  },
+  {
+    module: 'terms/administration/issued-terms-page',
+    path: ({ workspaceId }) => paths.issuedTerms(workspaceId),
+    headings: () => inside('Terms', FORBIDDEN),
+  },
+  {
     module: 'sealed/open-sealed-page',
     path: () => '/sealed/open',
     headings: () => everybody('Open a sealed document'),

@@ -59,6 +59,9 @@ export const paths = {
   people: (workspaceId: number) => `${workspace(workspaceId)}/people`,
   documents: (workspaceId: number, query: { status?: string; page?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/documents`, query),
+  /** `to` is the address to open once the terms are accepted. */
+  terms: (workspaceId: number, to?: string) => withQuery(`${workspace(workspaceId)}/terms`, { to }),
+  issuedTerms: (workspaceId: number) => `${workspace(workspaceId)}/settings/terms`,
   settings: (workspaceId: number) => `${workspace(workspaceId)}/settings`,
 }
 

@@ -30,6 +30,10 @@ const workspacePages: RouteObject[] = [
   { path: 'activities/engagement', lazy: withTexts('deal', () => import('./pages/engagement/engagement-page.tsx')) },
   { path: 'documents', lazy: withTexts('administration', () => import('./pages/documents/documents-page.tsx')) },
   { path: 'settings', lazy: withTexts('administration', () => import('./pages/settings/settings-page.tsx')) },
+  {
+    path: 'settings/terms',
+    lazy: withTexts('deal', () => import('./pages/terms/administration/issued-terms-page.tsx')),
+  },
   notFound,
 ]
 
@@ -59,6 +63,11 @@ export const routes: RouteObject[] = [
         middleware: [requireSession],
         loader: () => null,
         lazy: () => import('./pages/sealed/open-sealed-page.tsx'),
+      },
+      {
+        path: '/workspaces/:workspaceId/terms',
+        middleware: [requireSession],
+        lazy: withTexts('deal', () => import('./pages/terms/terms-page.tsx')),
       },
       {
         path: '/',

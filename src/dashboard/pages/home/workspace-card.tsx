@@ -34,6 +34,11 @@ export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
         <Favourite workspace={workspace} />
       </Head>
       {news && <News news={news} />}
+      {workspace.terms_await && (
+        <Lines>
+          <li className="news">{t`Terms await your answer`}</li>
+        </Lines>
+      )}
       <Facts>
         {members !== null && <span>{plural(members, { one: '# member', other: '# members' })}</span>}
         <LastActivity at={last_activity_at} />

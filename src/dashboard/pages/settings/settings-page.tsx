@@ -10,6 +10,7 @@ import { Part, Parts } from '../../ui/part.tsx'
 import { ApiAccess, apiAccessQuery } from './api-access.tsx'
 import { NumberingChoice } from './numbering.tsx'
 import { ReadingTimes } from './reading-times.tsx'
+import { Terms } from './terms.tsx'
 import { UseAgain } from './use-again.tsx'
 import { WelcomeTexts } from './welcome-texts.tsx'
 import { WorkspaceName } from './workspace-name.tsx'
@@ -31,6 +32,9 @@ export function SettingsPage() {
           </Part>
           <Part title={t`Welcome page`}>
             <WelcomeTexts workspaceId={workspace.id} />
+          </Part>
+          <Part title={t`Terms`}>
+            <Terms workspaceId={workspace.id} />
           </Part>
           <Part title={t`Numbers of folders and files`}>
             <NumberingChoice workspace={workspace} />

@@ -1,9 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
-import { useRevalidator, useRouteError, isRouteErrorResponse } from 'react-router-dom'
+import { isRouteErrorResponse, Navigate, useLocation, useRevalidator, useRouteError } from 'react-router-dom'
 import { ApiFailure, messageOf, noAnswer } from '../../api/failures.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { paths } from '../../paths.ts'
+import { useWorkspaceId } from '../workspace.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { NotFound, ToSpaces } from './not-found.tsx'
@@ -12,10 +14,16 @@ import { NotFound, ToSpaces } from './not-found.tsx'
 export function PageError() {
   const error = useRouteError()
   const code = error instanceof ApiFailure ? error.code : isRouteErrorResponse(error) ? error.status : undefined
+  if (error instanceof ApiFailure && error.reason === 'terms_not_accepted') return <ToTerms />
   if (code === 404) return <NotFound />
   if (code === 403) return <Forbidden reason={messageOf(error)} />
   if (!(error instanceof ApiFailure)) return <CodeError error={error} />
   return <Unread error={error} />
+}
+
+function ToTerms() {
+  const { pathname, search } = useLocation()
+  return <Navigate to={paths.terms(useWorkspaceId(), pathname + search)} replace />
 }
 
 /** The code of a page could not be loaded, or is faulty; only a reload of the whole dashboard may help. */

@@ -1,0 +1,161 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { FileCheck } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../../contract/index.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { useAction, useRead, useReading } from '../../../api/query.ts'
+import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { FormError } from '../../../ui/dialogs/form-error.tsx'
+import { type Draft, useDraft } from '../../../ui/dialogs/use-draft.ts'
+import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
+import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
+import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import { Time } from '../../../ui/words/time.tsx'
+import { draftQuery, type Group, type Version, versionQuery } from './issued.ts'
+
+interface DraftFormProps {
+  workspaceId: number
+  group: Group | undefined
+  latest: Version | undefined
+}
+
+const MAX_TEXT = 100_000
+
+interface Fields {
+  title: string
+  text: string
+  asks_name: boolean
+}
+
+/** The draft, or else what a new version begins with: the latest one. */
+function useStored({ workspaceId, group, latest }: DraftFormProps) {
+  const { draft } = useRead(draftQuery(workspaceId, group?.id))
+  const issued = useReading({ ...versionQuery(workspaceId, latest?.id ?? 0), enabled: latest !== undefined && !draft })
+  const { title, text, asks_name } = draft ?? issued.data ?? { title: '', text: '', asks_name: false }
+  return { draft, stored: { title, text, asks_name } }
+}
+
+export function DraftForm(props: DraftFormProps) {
+  const { workspaceId, group, latest } = props
+  const { draft: kept, stored } = useStored(props)
+  const draft = useDraft<Fields>(stored)
+  const [issuing, setIssuing] = useState(false)
+  const changed = draft.changed.length > 0
+  useUnsavedChanges(changed)
+  const params = { id: workspaceId }
+  const body = { group_id: group?.id, ...draft.values }
+  const { save, issue, discard } = useWriting()
+  const complete = draft.values.title.trim() !== '' && draft.values.text.trim() !== ''
+  const saveIt = () => save.mutateAsync({ params, body }).finally(() => draft.saved(draft.values))
+  const error = save.error ?? discard.error
+  const issueIt = async () => {
+    const sha256 = changed || !kept ? (await saveIt()).sha256 : kept.sha256
+    await issue.mutateAsync({ params, body: { group_id: group?.id, sha256 } })
+    setIssuing(false)
+  }
+  return (
+    <Box
+      component="form"
+      noValidate
+      sx={{ display: 'grid', gap: 2 }}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (changed && complete) saveIt().catch(() => {})
+      }}
+    >
+      <TextFields draft={draft} stored={stored} />
+      {error && <FormError>{messageOf(error)}</FormError>}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+        <Button type="submit" variant="outlined" loading={save.isPending} disabled={!changed || !complete}>
+          <Trans>Save draft</Trans>
+        </Button>
+        <Button
+          variant="contained"
+          startIcon={<FileCheck size={16} />}
+          disabled={!complete || (!changed && !kept)}
+          onClick={() => setIssuing(true)}
+        >
+          {t`Issue version ${(latest?.version ?? 0) + 1}…`}
+        </Button>
+        {kept && (
+          <>
+            <Button color="error" onClick={() => discard.mutate({ params, query: { group_id: group?.id } })}>
+              <Trans>Discard draft</Trans>
+            </Button>
+            <Typography variant="caption" color="textSecondary">
+              <Trans>
+                Draft of <Time at={kept.updated_at} />
+              </Trans>
+            </Typography>
+          </>
+        )}
+      </Box>
+      <FormDialog
+        open={issuing}
+        title={t`Issue “${draft.values.title}”`}
+        submit={t`Issue`}
+        pending={save.isPending || issue.isPending}
+        error={issue.error ? messageOf(issue.error) : undefined}
+        onSubmit={() => void issueIt().catch(() => {})}
+        onClose={() => setIssuing(false)}
+      >
+        <Typography>
+          {group
+            ? t`From the next request on, members of ${group.name} must accept it before anything is shown to them, also those who accepted an earlier version.`
+            : t`From the next request on, members of groups without terms of their own must accept it before anything is shown to them, also those who accepted an earlier version.`}
+        </Typography>
+        <Typography>{t`An issued version never changes. It can be withdrawn.`}</Typography>
+      </FormDialog>
+    </Box>
+  )
+}
+
+function useWriting() {
+  const toasts = useToasts()
+  return {
+    save: useAction(api.terms.saveDraft),
+    issue: useAction(api.terms.issue, { onDone: ({ version }) => toasts.done(t`Version ${version} is in force`) }),
+    discard: useAction(api.terms.removeDraft),
+  }
+}
+
+function TextFields({ draft, stored }: { draft: Draft<Fields>; stored: Fields }) {
+  const meanwhile = (key: 'title' | 'text') =>
+    draft.overtaken.includes(key) && <Meanwhile value={stored[key].slice(0, 60)} onTake={() => draft.drop(key)} />
+  return (
+    <>
+      <TextField
+        label={t`Title`}
+        value={draft.values.title}
+        autoComplete="off"
+        onChange={(event) => draft.set({ title: event.target.value })}
+        helperText={meanwhile('title')}
+        slotProps={{ htmlInput: { maxLength: 255 } }}
+      />
+      <TextField
+        label={t({ message: 'Text', context: 'of terms' })}
+        value={draft.values.text}
+        multiline
+        minRows={12}
+        maxRows={30}
+        onChange={(event) => draft.set({ text: event.target.value })}
+        helperText={
+          meanwhile('text') || t`An empty line ends a paragraph. A short first line with a number is its heading.`
+        }
+        slotProps={{ htmlInput: { maxLength: MAX_TEXT } }}
+      />
+      <SwitchRow
+        label={t`Ask for the typed name`}
+        text={t`Accepting takes two ticks, and the full name as well where this is on.`}
+        checked={draft.values.asks_name}
+        onChange={(asks_name) => draft.set({ asks_name })}
+      />
+    </>
+  )
+}

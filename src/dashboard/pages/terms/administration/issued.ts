@@ -1,0 +1,14 @@
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import { read } from '../../../api/query.ts'
+
+export type Version = Reply<typeof api.terms.listVersions>[number]
+export type Answer = Reply<typeof api.terms.listAnswers>[number]
+export type Group = Pick<Reply<typeof api.groups.list>[number], 'id' | 'name'>
+
+export const versionsQuery = (id: number) => read(api.terms.listVersions, { params: { id } })
+export const answersQuery = (id: number) => read(api.terms.listAnswers, { params: { id } })
+export const groupsQuery = (id: number) => read(api.groups.list, { query: { workspace_id: id } })
+export const versionQuery = (id: number, terms_id: number) => read(api.terms.getVersion, { params: { id, terms_id } })
+export const draftQuery = (id: number, group_id: number | undefined) =>
+  read(api.terms.getDraft, { params: { id }, query: { group_id } })
