@@ -8,6 +8,7 @@ const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
  * which counts as one place.
  */
 export function placeOf(ip: string): string {
+  if (!ip.includes(':')) return ip
   const mapped = MAPPED.exec(ip)?.[1]
   if (mapped) return mapped
   if (!isIPv6(ip)) return ip

@@ -5,10 +5,14 @@ const SOON_MS = 10
 
 /** Returns a body of at most `maxBytes` that arrives at once. Leaves any other body unread, and returns undefined. */
 export async function readSoon(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  if (!request.complete && !(isSmall(request, maxBytes) && (await completes(request)))) return undefined
+  if (!isWhole(request) && !(isSmall(request, maxBytes) && (await completes(request)))) return undefined
   if (request.readableLength > maxBytes) return undefined
   return (request.read() as Buffer | null) ?? Buffer.alloc(0)
 }
+
+/** Node tells that a request is complete only after it has given all bytes of the body. */
+const isWhole = ({ complete, headers, readableLength }: IncomingMessage): boolean =>
+  complete || readableLength === Number(headers['content-length'])
 
 /** A body that fills the buffer of its stream would never be complete there. */
 const isSmall = ({ headers, readableHighWaterMark }: IncomingMessage, maxBytes: number): boolean =>
@@ -19,9 +23,9 @@ async function completes(request: IncomingMessage): Promise<boolean> {
     const settle = () => {
       clearTimeout(timer)
       request.off('readable', check)
-      resolve(request.complete)
+      resolve(isWhole(request))
     }
-    const check = () => request.complete && settle()
+    const check = () => isWhole(request) && settle()
     const timer = setTimeout(settle, SOON_MS)
     request.on('readable', check)
   })

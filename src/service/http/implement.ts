@@ -1,5 +1,4 @@
-import type { IncomingMessage } from 'node:http'
-import { finished } from 'node:stream/promises'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type AnyEndpoint, type Input } from '../../contract/endpoint.ts'
 import { API_PREFIX } from '../../contract/url.ts'
@@ -113,8 +112,12 @@ async function answer(
     throw error
   }
   // Until the client has taken the reply, the request keeps its place in the user's queue.
-  if (!reply.raw.writableFinished) await finished(reply.raw).catch(() => {})
+  if (!reply.raw.writableFinished && !reply.raw.closed) await untilClosed(reply.raw)
 }
+
+/** Costs a fraction of `finished` of Node's streams. */
+const untilClosed = (reply: ServerResponse): Promise<void> =>
+  new Promise((resolve) => void reply.once('close', resolve))
 
 /** Everything after the first question mark: a second one is part of a value. */
 function queryOf(url: string): string {

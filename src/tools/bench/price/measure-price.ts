@@ -13,7 +13,9 @@ import { median, rate } from '../measure.ts'
 import { timeOfBackends, timeOfProcess } from './processor-time.ts'
 import { openPlaces, type Places, type Work, works } from './works.ts'
 
-const ROUNDS = 3
+/** Short turns of both programs, so that a busy machine and its caches are the same for both. */
+const ROUNDS = 15
+const TURNS_PER_WORK = 5
 /** Operations of a kind, as a multiple of a round, until V8 has compiled what they run and PostgreSQL keeps its plans. */
 const WARM_UP = 5
 
@@ -77,8 +79,9 @@ export async function measurePrices(serverUrl: string, folder: string, only?: Re
   for (const work of works.filter(({ name }) => only?.test(name) ?? true)) {
     const rounds: [Cost, Cost][] = []
     for (const server of [service, reference]) await costOf(work, server, work.times * WARM_UP)
+    const turn = work.times / TURNS_PER_WORK
     for (let round = 0; round < ROUNDS; round++) {
-      rounds.push([await costOf(work, service), await costOf(work, reference)])
+      rounds.push([await costOf(work, service, turn), await costOf(work, reference, turn)])
     }
     const traffic = await trafficOf(work, metered.caller, places, relay.meter)
     prices.push(priceOf(work.name, rounds, traffic))
@@ -108,21 +111,24 @@ async function trafficOf(
 }
 
 function priceOf(work: string, rounds: [Cost, Cost][], traffic: { statements: number; roundTrips: number }): Price {
-  const of = (side: 0 | 1): Cost => ({
-    node: median(rounds.map((pair) => pair[side].node)),
-    postgres: median(rounds.map((pair) => pair[side].postgres)),
-    rate: median(rounds.map((pair) => pair[side].rate)),
-  })
-  const between = (value: (cost: Cost) => number) => median(rounds.map(([ours, other]) => value(ours) / value(other)))
+  const of = (side: 0 | 1): Cost => {
+    const mean = (value: (cost: Cost) => number) => rounds.reduce((sum, pair) => sum + value(pair[side]), 0) / ROUNDS
+    return {
+      node: mean(({ node }) => node),
+      postgres: mean(({ postgres }) => postgres),
+      rate: median(rounds.map((pair) => pair[side].rate)),
+    }
+  }
+  const [ours, reference] = [of(0), of(1)]
   return {
     work,
-    ours: { ...of(0), ...traffic },
-    reference: of(1),
+    ours: { ...ours, ...traffic },
+    reference,
     ratio: {
-      processor: between(({ node, postgres }) => node + postgres),
-      node: between(({ node }) => node),
-      postgres: between(({ postgres }) => postgres),
-      rate: between((cost) => cost.rate),
+      processor: (ours.node + ours.postgres) / (reference.node + reference.postgres),
+      node: ours.node / reference.node,
+      postgres: ours.postgres / reference.postgres,
+      rate: median(rounds.map(([one, other]) => one.rate / other.rate)),
     },
   }
 }
