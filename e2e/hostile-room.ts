@@ -88,6 +88,8 @@ export const ASKED = new Set([
   'signInCodes_create body.browser',
   'signInCodes_redeem body.browser',
   'signInCodes_invitation body.token',
+  'notifications_showUnsubscribe body.token',
+  'notifications_unsubscribe body.token',
   // The name that a user has already set, repeated by the admin who accepts it.
   'workspaces_acceptName body.first_name',
   'workspaces_acceptName body.last_name',

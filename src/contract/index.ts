@@ -9,6 +9,7 @@ import { events } from './endpoints/events.ts'
 import { files } from './endpoints/files.ts'
 import { folders } from './endpoints/folders.ts'
 import { groups } from './endpoints/groups.ts'
+import { notifications } from './endpoints/deal/notifications.ts'
 import { organization } from './endpoints/organization.ts'
 import { permissions } from './endpoints/permissions.ts'
 import { sealedCopies } from './endpoints/sealed-copies.ts'
@@ -35,6 +36,7 @@ export const api = {
   permissions,
   teams,
   users,
+  notifications,
   apiKeys,
   watermarks,
   workspaces,

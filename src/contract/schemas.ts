@@ -9,6 +9,7 @@ import * as errors from './errors.ts'
 import * as files from './endpoints/files.ts'
 import * as folders from './endpoints/folders.ts'
 import * as groups from './endpoints/groups.ts'
+import * as notifications from './endpoints/deal/notifications.ts'
 import * as organization from './endpoints/organization.ts'
 import * as permissions from './endpoints/permissions.ts'
 import * as sealedCopies from './endpoints/sealed-copies.ts'
@@ -35,6 +36,7 @@ const SECTIONS = [
   permissions,
   teams,
   users,
+  notifications,
   apiKeys,
   watermarks,
   workspaces,

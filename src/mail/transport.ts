@@ -11,6 +11,7 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  headers?: Record<string, string>
 }
 
 export interface Mailer {
@@ -33,6 +34,9 @@ export interface MailerOptions {
 /** A mail that must not be sent again unchanged; the message says why. */
 export class Undeliverable extends Error {}
 
+/** The mail server refuses the recipient or the mail for good. */
+export class RefusedByServer extends Undeliverable {}
+
 /** The mailer never fetches files or URLs named in a mail. */
 const SEALED = { disableFileAccess: true, disableUrlAccess: true }
 const address = z.email().check(z.maxLength(254))
@@ -40,10 +44,10 @@ const address = z.email().check(z.maxLength(254))
 export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   const deliver = smtpUrl ? bySmtp(smtpUrl) : intoFolder(outbox)
   return {
-    async send({ to, subject, text, html }, { signal } = {}) {
+    async send({ to, subject, text, html, headers = {} }, { signal } = {}) {
       // An address given as an object is never parsed into several.
       const recipient = { name: '', address: parseAddress(to) }
-      await deliver({ from, to: recipient, subject: literal(oneLine(subject)), text, html, ...SEALED }, signal)
+      await deliver({ from, to: recipient, subject: literal(oneLine(subject)), text, html, headers, ...SEALED }, signal)
     },
   }
 }
@@ -129,13 +133,19 @@ function watch(smtp: Transporter, signal: AbortSignal | undefined): () => boolea
 
 /** A refused login is a configuration error that an operator can fix, so the mail is tried again. */
 function judge(error: unknown, isHandedOver: boolean): unknown {
-  const { code, response, responseCode } = error as { code?: string; response?: string; responseCode?: number }
+  const { code, command, response, responseCode } = error as Partial<
+    Record<'code' | 'command' | 'response', string>
+  > & {
+    responseCode?: number
+  }
   if (responseCode === undefined) {
     if (!isHandedOver) return error
     return new Undeliverable('The connection broke off after the mail was handed over; it may have been delivered.')
   }
   const isRefused = responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
-  return isRefused ? new Undeliverable(`The mail server refuses: ${response}`) : error
+  if (!isRefused) return error
+  const Refusal = command === 'MAIL FROM' ? Undeliverable : RefusedByServer
+  return new Refusal(`The mail server refuses: ${response}`)
 }
 
 function intoFolder(folder: string): Deliver {

@@ -32,12 +32,13 @@ import { CALLBACK } from './sign-in/oidc-sign-in.ts'
 import { createPages, safetyHeaders } from './pages.ts'
 import { createPeople, type People } from './sign-in/people.ts'
 import { notFound, serviceUnavailable, signedOut, wrongMethod } from './refusal.ts'
-import { sendFailure, sendJson } from './reply.ts'
+import { sendFailure, sendJson, withoutCredential } from './reply.ts'
 import { createSealedKey, SEALED_KEY } from './sealed-key.ts'
 import { createServiceCalls, type ServiceCalls, sessionHeader } from './service-calls.ts'
 import { createSessions, type Sessions } from './sign-in/session.ts'
 import { createSigner, mayBePassedOn, type Signer } from './sign.ts'
 import { createSignIn } from './sign-in/sign-in.ts'
+import { createUnsubscribe, UNSUBSCRIBE } from './unsubscribe.ts'
 import { Upstream } from './upstream.ts'
 
 export interface RunningProxy {
@@ -67,6 +68,7 @@ interface Parts {
   isDraining: boolean
   signIn(exchange: Exchange): Promise<void>
   sealedKey(exchange: Exchange): void
+  unsubscribe(exchange: Exchange): Promise<void>
   pages(exchange: Exchange): void
 }
 
@@ -177,6 +179,7 @@ function assemble(config: Config, port: number, clock: () => Date, log: Log): Pa
     isDraining: false,
     signIn,
     sealedKey: createSealedKey(upstream, clock),
+    unsubscribe: createUnsubscribe(service, clock),
     pages: createPages(config.distDir),
   }
 }
@@ -203,6 +206,7 @@ async function route(parts: Parts, exchange: Exchange): Promise<void> {
   const own = checkHost(exchange, parts.origins)
   if (path === SEALED_KEY) return parts.sealedKey(exchange)
   if (path.startsWith('/content/')) return content(parts, exchange)
+  if (path.startsWith(UNSUBSCRIBE)) return parts.unsubscribe(exchange)
   if (path.startsWith('/api/') || (path.startsWith('/auth/') && !isArrival(exchange))) checkOrigin(exchange, own)
   if (path.startsWith('/auth/')) return parts.signIn(exchange)
   if (path.startsWith('/api/')) return callApi(parts, exchange)
@@ -257,7 +261,7 @@ function content({ upstream }: Parts, exchange: Exchange): void {
 }
 
 const PROBES = ['/healthz', '/readyz']
-const ROUTES = ['/api/', '/auth/', '/content/', '/assets/', SEALED_KEY, ...PROBES]
+const ROUTES = ['/api/', '/auth/', '/content/', '/assets/', SEALED_KEY, UNSUBSCRIBE, ...PROBES]
 
 const routeOf = ({ path }: Exchange) => ROUTES.find((each) => path.startsWith(each)) ?? 'page'
 
@@ -281,10 +285,10 @@ function recordWhenDone(exchange: Exchange): void {
   })
 }
 
-/** Leaves out the query, and everything of an expiring URL, which is a credential. */
+/** Leaves out the query, and what is a credential in the path. */
 function logWhenDone({ reply, method, path, id, ip }: Exchange): void {
   const begun = performance.now()
-  const place = path.startsWith('/content/') ? '/content/' : JSON.stringify(path).slice(1, -1)
+  const place = JSON.stringify(withoutCredential(path)).slice(1, -1)
   reply.on('close', () => {
     const fate = reply.writableFinished ? '' : ' broken off'
     console.log(`${method} ${place} ${reply.statusCode} ${(performance.now() - begun).toFixed(1)}ms ${ip} ${id}${fate}`)

@@ -60,16 +60,18 @@ export function sendFailure(exchange: Exchange, error: unknown): void {
   sendJson(exchange, refusal.status, body, refusal.headers)
 }
 
+/** Expiring URLs and the links of mails are credentials, which no log has. */
+export const withoutCredential = (path: string): string => /^\/(?:content|unsubscribe)\//.exec(path)?.[0] ?? path
+
 /** Refusals are the caller's concern; failures of the proxy or the service are the operator's. */
 function logFailure({ log, id, method, path }: Exchange, { status }: Refusal, err: unknown): void {
   if (status < 500) return
-  const route = path.startsWith('/content/') ? '/content/' : path
+  const route = withoutCredential(path)
   log[status === 500 ? 'error' : 'warn']({ request_id: id, method, route, status, err }, 'no answer could be given')
 }
 
 function unexpected({ id, method, path }: Exchange, error: unknown): Refusal {
-  const place = path.startsWith('/content/') ? '/content/' : path
-  console.error(`proxy: ${method} ${place} ${id}:`, error)
+  console.error(`proxy: ${method} ${withoutCredential(path)} ${id}:`, error)
   return refused('internal_failure')
 }
 

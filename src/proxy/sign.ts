@@ -1,5 +1,6 @@
 import type { AnyEndpoint, Method } from '../contract/endpoint.ts'
 import { api } from '../contract/index.ts'
+import { notifications } from '../contract/endpoints/deal/notifications.ts'
 import { sessions } from '../contract/endpoints/sessions.ts'
 import { signInCodes } from '../contract/endpoints/sign-in-codes.ts'
 import { API_PREFIX, pathPattern } from '../contract/url.ts'
@@ -23,7 +24,12 @@ export function createSigner({ apiKey: key, apiSecret: secret }: KeyPair, clock:
 /**
  * Endpoints that the proxy alone may call: a browser could forge sign-ins with them, and read the codes of other users.
  */
-const NEVER_PASSED_ON = new Set<AnyEndpoint>([sessions.create, ...Object.values(signInCodes)])
+const NEVER_PASSED_ON = new Set<AnyEndpoint>([
+  sessions.create,
+  ...Object.values(signInCodes),
+  notifications.showUnsubscribe,
+  notifications.unsubscribe,
+])
 
 const patterns = patternsByMethod()
 

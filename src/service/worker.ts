@@ -38,6 +38,8 @@ import { freeOrphans, giveBackJobs, type JobKind, sweepShares, TURN_SECONDS } fr
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
 import { deliverMail } from './mail/invitation.ts'
+import { sendNews } from './mail/send-news.ts'
+import { openUnsubscribeTokens } from './mail/unsubscribe-token.ts'
 import { openVault } from './base/secrets.ts'
 import { chainAll, type Notary } from './store/audit/audit-chain.ts'
 import { examineIn, noteDamageIn, tellOfDamage } from './store/documents/damage.ts'
@@ -78,6 +80,7 @@ const CHAIN_MS = 500
 const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
 const TELL_MS = 60_000
+const NEWS_MS = 30_000
 /** Time for giving the leases of running jobs back, before the process must have ended. */
 const GIVE_BACK_MS = 500
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
@@ -157,6 +160,9 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   }
   const orphans = new Set<string>()
   const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }
+  const tokens = openUnsubscribeTokens(vault)
+  const news = { db, tokens, publicUrl, send, log }
+  const mailsNews = config.jobKinds.includes('mail')
   await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
   const ended = Promise.all([
     ...run(['mail', 'email_code'], createLanes({ count: LANES.mail, turnMs: TURN_MS })),
@@ -169,6 +175,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     repeat(stop, () => sweep(documents, config, log, orphans)),
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
+    repeat(stop, async () => (mailsNews ? sendNews(news, clock(), stop).then(() => NEWS_MS) : 'done')),
   ])
   await Promise.race([ended, once(late, 'abort')])
   await giveBackJobs(db)

@@ -50,6 +50,8 @@ export const workspaceMember = z.object({
   status: z.enum(['invited', 'active']),
   /** Additive: how far the member has come in this workspace; `status` is about the account. */
   invitation_state: z.enum(INVITATION_STATES),
+  /** Additive: the mail server refused the last mail to the member for good. */
+  mail_refused: z.boolean(),
   /** Additive: name in marks until an admin accepts the current one; "": only the e-mail; null: the current name. */
   marked_name: z.nullable(z.string()),
   /** Additive: when the name in marks began to differ from the current name. */

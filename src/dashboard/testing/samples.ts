@@ -85,6 +85,7 @@ export const member = ({
   },
   groups: [{ id: 7, name: 'Bidders' }],
   admin: false,
+  mail_refused: false,
   team_member: false,
   status: 'active',
   invitation_state: 'arrived',

@@ -696,7 +696,10 @@ export interface Users {
   email_verified_at: Timestamp | null;
   first_name: Generated<string>;
   id: Generated<number>;
+  language: Generated<string>;
   last_name: Generated<string>;
+  mail_frequency: Generated<string>;
+  mail_refused_at: Timestamp | null;
   organization_admin_since: Timestamp | null;
   organization_id: number;
   profile_due: Generated<boolean>;
@@ -737,6 +740,9 @@ export interface WorkspaceMemberships {
   id: Generated<number>;
   joined_at: Timestamp | null;
   last_active_at: Timestamp | null;
+  mail_frequency: string | null;
+  mail_retry_at: Timestamp | null;
+  mailed_until: Generated<Timestamp>;
   marked_first_name: string | null;
   marked_last_name: string | null;
   name_accepted_by_id: number | null;

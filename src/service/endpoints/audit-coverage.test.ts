@@ -22,6 +22,7 @@ const CHANGES_NOTHING = new Set([
   'files.infoBatch',
   'groups.removeDrmExpiration',
   'groups.removeAccessExpiry',
+  'notifications.showUnsubscribe',
   'organization.update',
   'organization.updateSupportInformation',
   'permissions.foresee',

@@ -11,6 +11,7 @@ import { events } from '../endpoints/events.ts'
 import { files } from '../endpoints/files.ts'
 import { folders } from '../endpoints/folders.ts'
 import { groups } from '../endpoints/groups.ts'
+import { notifications } from '../endpoints/deal/notifications.ts'
 import { organization } from '../endpoints/organization.ts'
 import { permissions } from '../endpoints/permissions.ts'
 import { sealedCopies } from '../endpoints/sealed-copies.ts'
@@ -37,6 +38,7 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   permissions,
   teams,
   users,
+  notifications,
   apiKeys,
   watermarks,
   workspaces,

@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts'
-import { escapeHtml } from '../base/html.ts'
+import { escapeHtml } from '../../wire/html.ts'
 import { enqueue } from '../jobs/queue.ts'
 
 interface DamageNotice {

@@ -1,6 +1,6 @@
 import type { Mail } from '../../mail/transport.ts'
 import type { Db } from '../db/pool.ts'
-import { escapeHtml } from '../base/html.ts'
+import { escapeHtml } from '../../wire/html.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Vault } from '../base/secrets.ts'
 import { type EmailChange, makeEmailCode } from '../store/people/email-changes.ts'

@@ -1,14 +1,16 @@
 import { randomBytes } from 'node:crypto'
-import type { Mail } from '../../mail/transport.ts'
+import { type Mail, RefusedByServer } from '../../mail/transport.ts'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
 import { type Actor, nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { tooMany } from '../base/errors.ts'
-import { escapeHtml } from '../base/html.ts'
+import { escapeHtml } from '../../wire/html.ts'
 import { enqueue, enqueueAll, type JobPayloads } from '../jobs/queue.ts'
+import { noteOutcomes } from '../store/notifications/refused-addresses.ts'
 import { keepInvitations, listRoomFacts, makeSecret, type RoomFacts } from '../store/people/invitations.ts'
 import { spendOnInviting, spendOnInvitingEach } from '../store/people/mail-budgets.ts'
 import { getTeamRules } from '../store/workspaces/group-memberships.ts'
+import { withoutLinks } from './without-links.ts'
 
 interface Letter {
   inviter: string
@@ -122,7 +124,17 @@ export async function deliverMail<Options>(
   const secret = await makeSecret(db, invitation)
   if (secret === undefined) return
   const linked = (text: string) => text.replaceAll(invitation.link_marker, secret)
-  await send({ ...mail, text: linked(mail.text), html: linked(mail.html) }, options)
+  const { workspace_id, user_id } = invitation
+  const note = (outcome: 'taken' | 'refused') =>
+    noteOutcomes(db, workspace_id, { taken: [], refused: [], [outcome]: [user_id] }, new Date())
+  try {
+    await send({ ...mail, text: linked(mail.text), html: linked(mail.html) }, options)
+  } catch (error) {
+    if (error instanceof RefusedByServer) await note('refused')
+    throw error
+  }
+  // Otherwise the mail would count as not sent.
+  await note('taken').catch(() => {})
 }
 
 /** Returns the text and its HTML twin, in which all user input is escaped and nothing but `url` becomes a link. */
@@ -153,8 +165,3 @@ const accessWords = (endsAt: string | null): string =>
     : `Your access ends on ${LONG_DATE.format(new Date(endsAt))}, 00:00 UTC.`
 
 const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** Mail programs make links of addresses in a text. An invisible word joiner after `.`, `:`, `/` and `@` prevents it. */
-function withoutLinks(text: string): string {
-  return text.replace(/[.:/@](?=[^\s\u2060])/gu, '$&\u2060')
-}

@@ -23,6 +23,8 @@ import { deleteFolder, insertFolder, moveFolder, renameFolder } from './folders/
 import { getSheet } from './rights/permission-sheet.ts'
 import { listFolderPermissions } from './rights/permission-level.ts'
 import { setFlags } from './rights/permissions.ts'
+import { claimDue } from './notifications/due-members.ts'
+import { readNews } from './notifications/member-news.ts'
 import { searchFiles } from './search/file-search.ts'
 import { searchFolders } from './search/folder-search.ts'
 import { listTrash } from './trash/trash.ts'
@@ -59,6 +61,9 @@ beforeAll(async () => {
   await sql`update folders set name = 'Plan ' || id where id > 0 and id % 500 = 1`.execute(db)
   await sql`insert into activities (workspace_id, user_id, user_name, verb, message)
     select n % ${ROOMS}::int + 1, n % 20, 'Someone', 'viewed', 'viewed' from generate_series(1, 5000) n`.execute(db)
+  await sql`insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id, created_at)
+    select n % ${ROOMS}::int + 1, 3, 'Someone', 'created', 'added', 'Asset', n, now() - interval '2 hours'
+    from generate_series(1, 900) n`.execute(db)
   await sql`insert into documents (workspace_id, blob_id, content_type) select workspace_id, blob_id, 'text/plain' from files`.execute(
     db,
   )
@@ -76,8 +81,10 @@ async function addPeople(): Promise<void> {
     select 1, n, n || '@example.com', sha256(n::text::bytea), '' from generate_series(1, ${PEOPLE}::int) n`.execute(db)
   await sql`insert into api_keys (organization_id, user_id, name, public_key, secret_sealed)
     select organization_id, id, 'Key', 'key ' || id, '' from users`.execute(db)
-  await sql`insert into workspace_memberships (workspace_id, user_id, organization_id)
-    select w.id, u.id, 1 from workspaces w cross join users u`.execute(db)
+  await sql`insert into workspace_memberships (workspace_id, user_id, organization_id, joined_at, mailed_until)
+    select w.id, u.id, 1, now() - interval '1 day', now() - interval '1 day' from workspaces w cross join users u`.execute(
+    db,
+  )
   await sql`insert into group_memberships (workspace_id, group_id, user_id)
     select workspace_id, 1, user_id from workspace_memberships union all select 1, 2, 1`.execute(db)
 }
@@ -152,12 +159,18 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'a deleted folder': async (tx, workspace) => {
     return deleteFolder(tx, (await enterFolder(tx, readerOf(workspace), 902)) as never)
   },
+  'a claim of news to mail': (tx) => claimDue(tx, 1, { slots: SLOTS, asOf: new Date(), most: 20 }),
+  'news to mail': (tx) =>
+    readNews(tx, 1, NEWS_READERS, { until: new Date(), today: new Date().toISOString().slice(0, 10) }),
   'a new right': async (tx, workspace) => {
     const folder = await enterFolder(tx, readerOf(workspace), FOLDER)
     const group = { id: 2, name: 'Group', kind: 'custom', workspace }
     return setFlags(tx, group as never, folder, [{ flag: 'upload', value: true }], () => act)
   },
 }
+
+const SLOTS = { time_zones: ['UTC'], daily_at: [new Date().toISOString()], weekly_at: [new Date().toISOString()] }
+const NEWS_READERS = Array.from({ length: 20 }, (_, n) => ({ user_id: n + 1, since: '2020-01-01T00:00:00Z' }))
 
 /** A caller who may enter every folder: the works themselves ask for nothing else. */
 const readerOf = (workspace: Workspace): Workspace => ({ ...workspace, admin: true })

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { askForCode } from '../documents/sealed/release-key.ts'
+import { openUnsubscribeTokens } from '../mail/unsubscribe-token.ts'
 import { hashOfCode } from '../store/people/email-changes.ts'
 import { runJobs } from './jobs.ts'
 import { insertCopy } from './documents/sealed-copy.ts'
@@ -469,6 +470,16 @@ export const accessMatrix: Rows = {
     expirations: { call: () => ({}), outcomes: ANYONE },
     news: { call: () => ({}), outcomes: ANYONE },
   },
+  notifications: {
+    get: { call: () => ({}), outcomes: ANYONE },
+    update: { call: () => ({ body: { notifications: { frequency: 'at_once' } } }), outcomes: ANYONE },
+    setForWorkspace: {
+      call: (world) => ({ params: { id: world.workspace_id }, body: { frequency: 'weekly' } }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    showUnsubscribe: { call: linkInMail, outcomes: ORGANIZATION_ADMINS },
+    unsubscribe: { call: linkInMail, outcomes: ORGANIZATION_ADMINS },
+  },
   apiKeys: {
     list: { call: () => ({}), outcomes: ANYONE },
     create: { call: () => ({ body: { name: 'Script', scopes: ['files:read'] } }), outcomes: ANYONE },
@@ -660,6 +671,14 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_MEMBERS,
     },
   },
+}
+
+async function linkInMail(world: World, { services }: TestService) {
+  const { workspace_id, bob, alice } = world
+  const members = await alice.call(api.workspaces.listMembers, { params: { id: workspace_id } })
+  const membership_id = members.find(({ user }) => user.id === bob.id)?.id ?? 0
+  const tokens = openUnsubscribeTokens(services.vault)
+  return { body: { token: tokens.make({ workspace_id, user_id: bob.id, membership_id }) } }
 }
 
 export interface MatrixRow {

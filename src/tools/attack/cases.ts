@@ -630,6 +630,12 @@ export const CASES: AttackCase[] = [
       'Neither page texts nor hits nor snippets; `find` gives boxes only. The setting is checked at every request, with the rights.',
   },
   {
+    id: 'K89',
+    what: 'A mail of news after rights were taken back, from several workers or after a crash; its link to end them: guessed, changed, used for another person or room; and hostile names in it.',
+    outcome:
+      'It names what is its reader’s when it is sent, and comes once at most. The link is signed, and ends the mails of one person about one room, which is audited. Names are neither links nor markup nor headers.',
+  },
+  {
     id: 'K80',
     what: 'A member whom terms await, at every endpoint, with URLs, zips, uploads, streams, keys and sealed copies from before, and by the ids of other members.',
     outcome:

@@ -77,6 +77,11 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
             )}
             <TableCell align="right">
               <Status person={person} />
+              {person.mail_refused && (
+                <Typography variant="caption" color="error" component="p">
+                  {t`Mail refused`}
+                </Typography>
+              )}
               {narrow && person.last_active_at && (
                 <Typography variant="caption" color="textSecondary">
                   <Time at={person.last_active_at} relative />

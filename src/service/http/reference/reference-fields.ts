@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../../contract/json-schema.ts'
-import { html, type Html } from '../../base/html.ts'
+import { html, type Html } from '../../../wire/html.ts'
 
 interface Field {
   /** Includes the fields it is nested in: `group.name`, `events[].verb`. */

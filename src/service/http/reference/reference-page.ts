@@ -1,5 +1,5 @@
 import type { OpenApiDocument, Operation } from '../../../contract/openapi.ts'
-import { Html, html } from '../../base/html.ts'
+import { Html, html } from '../../../wire/html.ts'
 import { curlOf, SIGNED } from './reference-examples.ts'
 import { fieldsOf, fieldsTable, typeOf } from './reference-fields.ts'
 

@@ -111,7 +111,7 @@ export async function completeEmailChange(db: Db, { id, actor }: Organization, e
   try {
     await db
       .updateTable('users')
-      .set({ email, email_verified_at: actor.now, updated_at: sql`now()` })
+      .set({ email, email_verified_at: actor.now, mail_refused_at: null, updated_at: sql`now()` })
       .where('organization_id', '=', id)
       .where('id', '=', actor.id)
       .execute()

@@ -33,6 +33,8 @@ export async function eraseUser(db: Db, organization: AdministeredOrganization, 
       company: '',
       title: '',
       time_zone: 'UTC',
+      language: 'en',
+      mail_refused_at: null,
     })
     .where('organization_id', '=', organization.id)
     .where('id', '=', userId)

@@ -22,7 +22,7 @@ export async function listMembers(
     select m.id, m.workspace_id, json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
         'email', u.email, 'time_zone', u.time_zone, 'company', u.company, 'title', u.title) as user,
       coalesce(g.groups, '[]') as groups, coalesce(g.admin, false) as admin, t.user_id is not null as team_member,
-      u.status, case when m.joined_at is not null then 'arrived' when ${isUninvited('m')} then 'not_invited' else 'invited' end
+      u.status, u.mail_refused_at is not null as mail_refused, case when m.joined_at is not null then 'arrived' when ${isUninvited('m')} then 'not_invited' else 'invited' end
         as invitation_state, trim(m.marked_first_name || ' ' || m.marked_last_name) as marked_name, m.name_changed_at, m.joined_at, m.last_active_at, m.created_at, m.updated_at
     from workspace_memberships m
     join users u on u.organization_id = m.organization_id and u.id = m.user_id

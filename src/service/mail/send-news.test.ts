@@ -1,0 +1,399 @@
+import { sql } from 'kysely'
+import PostalMime from 'postal-mime'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { api } from '../../contract/index.ts'
+import type { Frequency } from '../../contract/endpoints/deal/notifications.ts'
+import { type MailServer, startMailServer } from '../../mail/testing/mail-server.ts'
+import { createMailer } from '../../mail/transport.ts'
+import { openVault } from '../base/secrets.ts'
+import { createRoom, type Room } from '../testing/room.ts'
+import { startTestService, type TestService } from '../testing/start-service.ts'
+import { createPerson, createWorld, type Person, type World } from '../testing/world.ts'
+import { sendNews } from './send-news.ts'
+import { openUnsubscribeTokens } from './unsubscribe-token.ts'
+
+let service: TestService
+let world: World
+let room: Room
+let server: MailServer
+let folder: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  server = await startMailServer()
+  await sql`delete from jobs`.execute(service.services.db)
+  await sql`update users set mail_frequency = 'daily', language = 'en', mail_refused_at = null`.execute(
+    service.services.db,
+  )
+  room = await createRoom(world)
+  folder = await room.folder('Contracts')
+  await room.grant(folder, 'view')
+  await world.bob.call(api.workspaces.get, { params: { id: room.workspace_id } })
+  await hoursPass()
+  await sql`update workspace_memberships set mailed_until = now(), mail_frequency = null, mail_retry_at = null`.execute(
+    service.services.db,
+  )
+})
+afterEach(() => server.close())
+
+/** Lets time pass by moving what is stored into the past. */
+async function hoursPass(hours = 1): Promise<void> {
+  const { db } = service.services
+  const span = sql`make_interval(mins => ${Math.round(hours * 60)}::int)`
+  await sql`update activities set created_at = created_at - ${span}`.execute(db)
+  await sql`update group_memberships set created_at = created_at - ${span}`.execute(db)
+  await sql`update workspace_memberships set mailed_until = mailed_until - ${span}, joined_at = joined_at - ${span},
+    mail_retry_at = mail_retry_at - ${span}`.execute(db)
+}
+
+const meansOf = (send = mailer().send) => ({
+  db: service.services.db,
+  tokens: openUnsubscribeTokens(service.services.vault),
+  publicUrl: 'http://dashboard.test',
+  send,
+  log: { info() {} },
+})
+const mailer = () =>
+  createMailer({ smtpUrl: server.url, from: 'Strongroom <no-reply@rooms.test>', outbox: '/nonexistent' })
+
+const pass = (now = new Date()) => sendNews(meansOf(), now, new AbortController().signal)
+
+async function mails() {
+  const parsed = await Promise.all(
+    server.received.map(async ({ to, text }) => ({ to: to[0], mail: await PostalMime.parse(text) })),
+  )
+  return parsed.map(({ to, mail }) => ({
+    to,
+    subject: mail.subject,
+    text: String(mail.text).replaceAll('\u2060', ''),
+    html: String(mail.html),
+    headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
+  }))
+}
+
+const choose = (person: Person, frequency: Frequency | null) =>
+  person.call(api.notifications.setForWorkspace, { params: { id: room.workspace_id }, body: { frequency } })
+
+const tokenOf = ({ headers }: Awaited<ReturnType<typeof mails>>[number]) =>
+  /\/unsubscribe\/([\w.-]+)>/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? ''
+
+describe('a mail at once', () => {
+  beforeEach(() => choose(world.bob, 'at_once'))
+
+  it('names all files of a burst, and comes once', async () => {
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) await room.upload(world.alice, folder, name)
+    await hoursPass()
+    expect(await pass()).toBe(1)
+    const [mail] = await mails()
+    expect(mail?.to).toBe(world.bob.email)
+    expect(mail?.subject).toBe('3 new documents in Room')
+    expect(mail?.text).toMatch(/- c\.txt\n {2}in Contracts\n- b\.txt\n {2}in Contracts\n- a\.txt/)
+    expect(mail?.html.match(/\/files\/\d+\/view/g)).toHaveLength(3)
+    await hoursPass()
+    expect(await pass()).toBe(0)
+  })
+
+  it('waits until the room is quiet, but not longer than half an hour', async () => {
+    await room.upload(world.alice, folder, 'first.txt')
+    await hoursPass(4 / 60)
+    expect(await pass()).toBe(0)
+    await hoursPass(20 / 60)
+    await room.upload(world.alice, folder, 'second.txt')
+    await hoursPass(2 / 60)
+    expect(await pass()).toBe(0)
+    await hoursPass(7 / 60)
+    expect(await pass()).toBe(1)
+    expect((await mails())[0]?.subject).toBe('2 new documents in Room')
+  })
+
+  it('does not tell what the person did', async () => {
+    await choose(world.alice, 'at_once')
+    await room.upload(world.alice, folder, 'mine.txt')
+    await hoursPass()
+    await pass()
+    expect((await mails()).map(({ to }) => to)).toEqual([world.bob.email])
+  })
+
+  it('is in German for a person who chose it, and tells versions and changed access', async () => {
+    await world.bob.call(api.notifications.update, { body: { notifications: { language: 'de' } } })
+    await room.upload(world.alice, folder, 'a.txt', 'one')
+    await room.upload(world.alice, folder, 'a.txt', 'two')
+    await room.grant(folder, 'download')
+    await world.alice.call(api.groups.setAccessExpiry, {
+      params: { id: room.group_id },
+      body: { workspace_id: room.workspace_id, group: { expire_workspace_access_at: '2099-05-01' } },
+    })
+    await hoursPass()
+    await pass()
+    const [mail] = await mails()
+    expect(mail?.subject).toBe('Ein neues Dokument in Room')
+    expect(mail?.text).toContain('Version 2, in Contracts')
+    expect(mail?.text).toContain('Ihre Gruppe hat Zugriff auf weitere Ordner erhalten.')
+    expect(mail?.text).toContain('Ihr Zugriff endet am 1. Mai 2099')
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['view was taken back', () => room.revoke(folder, 'view')],
+    ['the access of the group has ended', () => expire(room.group_id, '2020-01-01')],
+    ['the person was removed', () => removeBob()],
+    ['the file was deleted', async () => deleteFiles()],
+    ['the person has turned mails off', () => choose(world.bob, 'off')],
+    ['the team suppresses mails', () => suppress(true)],
+  ])('is not sent if %s meanwhile', async (_, meanwhile) => {
+    await room.upload(world.alice, folder, 'secret.txt')
+    await meanwhile()
+    await hoursPass()
+    await pass()
+    await suppress(false)
+    expect(await mails()).toEqual([])
+  })
+
+  it('comes later from a server that was away, with what is new by then', async () => {
+    server.behave({ recipient: [450, 'Later'] })
+    await room.upload(world.alice, folder, 'a.txt')
+    await hoursPass()
+    expect(await pass()).toBe(0)
+    server.behave({})
+    expect(await pass()).toBe(0)
+    await room.upload(world.alice, folder, 'b.txt')
+    await hoursPass()
+    expect(await pass()).toBe(1)
+    expect((await mails())[0]?.subject).toBe('2 new documents in Room')
+  })
+
+  it('that is refused for good is shown to admins, and not tried again at once', async () => {
+    const refused = async () => {
+      const members = await world.alice.call(api.workspaces.listMembers, { params: { id: room.workspace_id } })
+      return members.find(({ user }) => user.id === world.bob.id)?.mail_refused
+    }
+    server.behave({ recipient: [550, 'No such user'] })
+    await room.upload(world.alice, folder, 'a.txt')
+    await hoursPass()
+    await pass()
+    expect(await refused()).toBe(true)
+    const asked = server.asked()
+    await room.upload(world.alice, folder, 'b.txt')
+    await hoursPass()
+    await pass()
+    expect(server.asked()).toBe(asked)
+    server.behave({})
+    await sql`update users set mail_refused_at = mail_refused_at - interval '8 days'`.execute(service.services.db)
+    await pass()
+    expect(await refused()).toBe(false)
+  })
+
+  it('K89: comes once from several workers', async () => {
+    await room.upload(world.alice, folder, 'a.txt')
+    await hoursPass()
+    await Promise.all(Array.from({ length: 6 }, () => pass()))
+    expect(await mails()).toHaveLength(1)
+  })
+
+  it('K89: does not come again after a crash between claim and mail', async () => {
+    await room.upload(world.alice, folder, 'a.txt')
+    await hoursPass()
+    const stopped = new Promise<void>(() => {})
+    void sendNews(
+      meansOf(() => stopped),
+      new Date(),
+      new AbortController().signal,
+    )
+    await expect.poll(claimed).toBe(true)
+    expect(await pass()).toBe(0)
+  })
+})
+
+const claimed = async () => {
+  const { rows } = await sql<{ at: string }>`select mailed_until > now() - interval '10 minutes' as at
+    from workspace_memberships where workspace_id = ${room.workspace_id} and user_id = ${world.bob.id}`.execute(
+    service.services.db,
+  )
+  return rows[0]?.at
+}
+
+const expire = (group: number, day: string | null) =>
+  sql`update groups set expire_workspace_access_at = ${day}
+    where workspace_id = ${room.workspace_id} and id = ${group}`.execute(service.services.db)
+const suppress = (suppress_emails: boolean) =>
+  world.tina.call(api.teams.update, { params: { id: world.team_id }, body: { team: { suppress_emails } } })
+
+async function removeBob(): Promise<void> {
+  const query = { workspace_id: room.workspace_id, user_id: world.bob.id }
+  for (const { id } of await world.alice.call(api.groups.list, { query: { workspace_id: room.workspace_id } }))
+    await world.alice.statusOf(api.groups.removeMember, { params: { id }, query })
+}
+
+async function deleteFiles(): Promise<void> {
+  const query = { workspace_id: room.workspace_id }
+  const { immediate_subfiles } = await world.alice.call(api.folders.get, { params: { id: folder }, query })
+  for (const { id } of immediate_subfiles) await world.alice.call(api.files.remove, { params: { id }, query })
+}
+
+describe('a daily or weekly mail', () => {
+  const at = async (time: string, frequency: Frequency) => {
+    await sql`update workspace_memberships set mail_frequency = ${frequency}, mailed_until = '2031-03-04T13:01Z'
+      where workspace_id = ${room.workspace_id} and user_id = ${world.bob.id}`.execute(service.services.db)
+    await sql`update activities set created_at = '2031-03-04T13:30Z' where workspace_id = ${room.workspace_id}`.execute(
+      service.services.db,
+    )
+    server.received.length = 0
+    await pass(new Date(time))
+    return (await mails()).filter(({ to }) => to === world.bob.email).length
+  }
+
+  it('comes after eight in the morning of the person, the weekly one on Monday', async () => {
+    await room.upload(world.alice, folder, 'a.txt')
+    await world.bob.call(api.users.updateMe, { body: { user: { time_zone: 'America/New_York' } } })
+    expect(await at('2031-03-05T12:59:00Z', 'daily')).toBe(0)
+    expect(await at('2031-03-05T13:02:00Z', 'daily')).toBe(1)
+    expect(await at('2031-03-07T13:02:00Z', 'weekly')).toBe(0)
+    // Clocks were changed on Sunday.
+    expect(await at('2031-03-10T11:59:00Z', 'weekly')).toBe(0)
+    expect(await at('2031-03-10T12:02:00Z', 'weekly')).toBe(1)
+    await sql`update users set time_zone = 'Nowhere/Land' where id = ${world.bob.id}`.execute(service.services.db)
+    expect(await at('2031-03-05T08:02:00Z', 'daily')).toBe(1)
+    await sql`update users set time_zone = 'UTC' where id = ${world.bob.id}`.execute(service.services.db)
+  })
+})
+
+describe('the link in a mail', () => {
+  it('K89: ends the mails of its person about its room alone, is audited, and cannot be made', async () => {
+    await choose(world.bob, 'at_once')
+    await room.upload(world.alice, folder, 'a.txt')
+    await hoursPass()
+    await pass()
+    const [mail] = await mails()
+    expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
+    const token = mail ? tokenOf(mail) : ''
+    const other = openUnsubscribeTokens(openVault('ab'.repeat(32)))
+    const elsewhere = other.make({ workspace_id: room.workspace_id, user_id: world.bob.id, membership_id: 1 })
+    const changed = `${token.slice(0, 40)}${token[40] === 'A' ? 'B' : 'A'}${token.slice(41)}`
+    for (const wrong of [elsewhere, changed, token.slice(0, -4), '1.1.1', 'x', `${token}AAAA`]) {
+      const body = { token: wrong }
+      expect(await service.admin.call(api.notifications.unsubscribe, { body })).toEqual({ unsubscribing: null })
+    }
+    const shown = await service.admin.call(api.notifications.showUnsubscribe, { body: { token } })
+    expect(shown.unsubscribing).toEqual({ workspace_name: 'Room', language: 'en', frequency: 'at_once' })
+    for (let twice = 0; twice < 2; twice++) {
+      const done = await service.admin.call(api.notifications.unsubscribe, { body: { token } })
+      expect(done.unsubscribing?.frequency).toBe('off')
+    }
+    await room.upload(world.alice, folder, 'b.txt')
+    await hoursPass()
+    expect(await pass()).toBe(0)
+    const { frequency, workspaces } = await world.bob.call(api.notifications.get, {})
+    expect(frequency).toBe('daily')
+    expect(workspaces.filter((each) => each.frequency !== null)).toMatchObject([
+      { workspace_id: room.workspace_id, frequency: 'off' },
+    ])
+    const { rows } = await sql<{ entry: string }>`select entry from audit_inbox
+      where workspace_id = 0 and entry like '%by the link in one%'`.execute(service.services.db)
+    expect(rows).toHaveLength(1)
+    expect(JSON.parse(rows[0]?.entry ?? '{}')).toMatchObject({ user_id: world.bob.id })
+  })
+})
+
+test('K89: names in a mail of news are neither links nor markup nor headers', async () => {
+  await choose(world.bob, 'at_once')
+  const hostile = '<img src=x> www.evil.example a@evil.example'
+  const inside = await room.folder(hostile, folder)
+  await world.alice.call(api.workspaces.update, {
+    params: { id: room.workspace_id },
+    body: { workspace: { name: hostile } },
+  })
+  await room.upload(world.alice, inside, `${hostile}.txt`)
+  await hoursPass()
+  await pass()
+  expect(server.received).toHaveLength(1)
+  const mail = await PostalMime.parse(server.received[0]?.text ?? '')
+  expect(mail.html).not.toContain('<img')
+  for (const part of [mail.text, mail.html])
+    expect(String(part).replaceAll(/https?:\/\/dashboard\.test[^\s"]*/g, '')).not.toMatch(/\w\.example|\w@\w/)
+  expect(mail.to).toHaveLength(1)
+})
+
+test('K89: 200 random changes of rights: no mail to 50 people names what was not theirs when it was sent', async () => {
+  const random = numbersFrom(20_311)
+  const pick = <T>(all: readonly T[]) => all[Math.floor(random() * all.length)] as T
+  const { alice } = world
+  const { workspace_id } = room
+  const groups = [room.group_id]
+  for (let n = 0; n < 5; n++)
+    groups.push((await alice.call(api.groups.create, { body: { group: { name: `G${n}`, workspace_id } } })).id)
+  const folders = [folder]
+  for (let n = 0; n < 9; n++) folders.push(await room.folder(`Folder ${n}`, pick([0, ...folders])))
+  const people: Person[] = []
+  for (let n = 0; n < 50; n++) {
+    const person = await createPerson(service, `reader${n}of${workspace_id}`)
+    await alice.call(api.groups.addMember, {
+      params: { id: pick(groups) },
+      body: { workspace_id, email: person.email, send_email: false },
+    })
+    await person.call(api.workspaces.get, { params: { id: workspace_id } })
+    await person.call(api.notifications.setForWorkspace, {
+      params: { id: workspace_id },
+      body: { frequency: 'at_once' },
+    })
+    people.push(person)
+  }
+  const change = async () => {
+    const kind = random()
+    const id = pick(groups)
+    if (kind < 0.7) {
+      const body = {
+        workspace_id,
+        group_id: id,
+        verb: pick(['grant', 'grant', 'revoke'] as const),
+        folder_action: pick(['view', 'download'] as const),
+      }
+      await alice.call(api.permissions.set, { params: { id: pick(folders) }, body })
+    } else if (kind < 0.85) {
+      await alice.call(api.groups.addMember, {
+        params: { id },
+        body: { workspace_id, email: pick(people).email, send_email: false },
+      })
+    } else if (kind < 0.95) {
+      await alice.statusOf(api.groups.removeMember, {
+        params: { id },
+        query: { workspace_id, user_id: pick(people).id },
+      })
+    } else {
+      await expire(id, pick([null, '2020-01-01', '2099-01-01']))
+    }
+  }
+  const titles = new Map<string, number>()
+  let named = 0
+  let missed = 0
+  for (let step = 0; step < 200; step++) {
+    const title = `paper-${step}-end.txt`
+    const uploaded = await room.upload(alice, pick(folders), title)
+    titles.set(title, uploaded.id)
+    await change()
+    await hoursPass()
+    const told = new Map<string, string>()
+    const send = async ({ to, text }: { to: string; text: string }) => void told.set(to, text.replaceAll('\u2060', ''))
+    await sendNews(meansOf(send), new Date(), new AbortController().signal)
+    for (const person of people) {
+      const text = told.get(person.email) ?? ''
+      for (const [each] of text.matchAll(/paper-\d+-end\.txt/g)) {
+        named++
+        const call = { params: { id: titles.get(each) ?? 0 }, query: { workspace_id } }
+        expect([step, each, await person.statusOf(api.files.get, call)]).toEqual([step, each, 200])
+      }
+    }
+    const reader = pick(people)
+    const sees =
+      (await reader.statusOf(api.files.get, { params: { id: uploaded.id }, query: { workspace_id } })) === 200
+    if (sees && !(told.get(reader.email) ?? '').includes(title)) missed++
+  }
+  expect(named).toBeGreaterThan(200)
+  expect(missed).toBe(0)
+}, 240_000)
+
+function numbersFrom(seed: number): () => number {
+  let state = seed
+  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
+}

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import type { Slots } from './slots.ts'
+
+const MINUTE_MS = 60_000
+/** A mail at once waits until nothing has changed for this time, but no longer than the second. */
+export const QUIET_MS = 5 * MINUTE_MS
+export const LONGEST_WAIT_MS = 30 * MINUTE_MS
+/** Changes whose transactions may not have ended yet are left to the next mail. */
+export const SETTLED_MS = MINUTE_MS
+export const RETRY_MS = 15 * MINUTE_MS
+/** After the mail server has refused an address for good, no news are mailed to it for this time. */
+export const REFUSED_MS = 7 * 24 * 60 * MINUTE_MS
+const OLDEST_MS = 8 * 24 * 60 * MINUTE_MS
+
+export interface DueMember {
+  user_id: number
+  since: string
+}
+
+export const CHANGED_FILE = sql`a.subject_type = 'Asset' and a.verb in ('created', 'updated')`
+export const CHANGED_ACCESS = sql`a.subject_type in ('Group', 'GroupMembership')
+  and (a.verb in ('added', 'removed') or a.act in ('access_expiry_removed', 'group_member_added'))`
+
+const before = (asOf: Date, ms: number) => new Date(asOf.getTime() - ms).toISOString()
+
+const actsOf = (workspaceId: RawBuilder<unknown>, which: RawBuilder<unknown>, order: 'asc' | 'desc') => sql`(
+  select a.created_at from activities a where a.workspace_id = ${workspaceId} and ${which}
+  order by a.created_at ${sql.raw(order)}, a.id ${sql.raw(order)} limit 1)`
+
+const newestIn = (workspaceId: RawBuilder<unknown>, asOf: string) => sql`(
+  select max(act.created_at) as at from (
+    ${actsOf(workspaceId, sql`${CHANGED_FILE} and a.created_at <= ${asOf}::timestamptz`, 'desc')}
+    union all ${actsOf(workspaceId, sql`${CHANGED_ACCESS} and a.created_at <= ${asOf}::timestamptz`, 'desc')}
+  ) act)`
+
+const oldestFor = (since: RawBuilder<unknown>) => sql`(
+  select min(act.created_at) from (
+    ${actsOf(sql`m.workspace_id`, sql`${CHANGED_FILE} and a.created_at > ${since}`, 'asc')}
+    union all ${actsOf(sql`m.workspace_id`, sql`${CHANGED_ACCESS} and a.created_at > ${since}`, 'asc')}
+  ) act)`
+
+/** Whether a mail to the member `m`, user `u`, is due, where `newest` has the time of the newest change and `slot` the last times. */
+const isDue = (asOf: Date) => sql<boolean>`(
+  m.joined_at is not null and u.deleted_at is null and newest.at > greatest(m.mailed_until, m.joined_at)
+  and (m.mail_retry_at is null or m.mail_retry_at <= ${asOf.toISOString()}::timestamptz)
+  and (u.mail_refused_at is null or u.mail_refused_at <= ${before(asOf, REFUSED_MS)}::timestamptz)
+  and case coalesce(m.mail_frequency, u.mail_frequency)
+    when 'daily' then m.mailed_until < slot.daily_at
+    when 'weekly' then m.mailed_until < slot.weekly_at
+    when 'at_once' then newest.at <= ${before(asOf, QUIET_MS)}::timestamptz
+      or ${oldestFor(sql`greatest(m.mailed_until, m.joined_at)`)} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz
+    else false end)`
+
+const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
+  unnest(${time_zones}::text[], ${daily_at}::timestamptz[], ${weekly_at}::timestamptz[]) as slot (time_zone, daily_at, weekly_at)`
+
+/** The workspaces with members for whom a mail is due. */
+export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with newest as materialized (
+      select w.id, act.at from workspaces w cross join lateral ${newestIn(sql`w.id`, asOf.toISOString())} act
+      where act.at > ${before(asOf, OLDEST_MS)}::timestamptz
+    )
+    select newest.id from newest where exists (
+      select from workspace_memberships m
+      join users u on u.organization_id = m.organization_id and u.id = m.user_id
+      join ${slotIn(slots)} on slot.time_zone = u.time_zone
+      where m.workspace_id = newest.id and ${isDue(asOf)})
+    order by newest.id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Claims members for whom a mail is due, and moves what was mailed to them on to `asOf` in the same statement: no other
+ * worker claims them, and after a crash nobody gets a mail twice.
+ */
+export async function claimDue(
+  db: Db,
+  workspaceId: number,
+  { slots, asOf, most }: { slots: Slots; asOf: Date; most: number },
+): Promise<DueMember[]> {
+  const id = sql`${workspaceId}::int`
+  const { rows } = await sql<DueMember>`
+    with due as materialized (
+      select m.user_id, greatest(m.mailed_until, m.joined_at) as since
+      from workspace_memberships m
+      join users u on u.organization_id = m.organization_id and u.id = m.user_id
+      join ${slotIn(slots)} on slot.time_zone = u.time_zone
+      cross join ${newestIn(id, asOf.toISOString())} newest
+      where m.workspace_id = ${id} and ${isDue(asOf)}
+      order by m.user_id limit ${most} for no key update of m skip locked
+    )
+    update workspace_memberships m set mailed_until = ${asOf.toISOString()}::timestamptz, mail_retry_at = null from due
+    where m.workspace_id = ${id} and m.user_id = due.user_id
+    returning m.user_id, due.since`.execute(db)
+  return rows
+}
+
+/** Lets a mail that was not handed over come again later, with what is new by then. */
+export async function putOff(db: Db, workspaceId: number, members: readonly DueMember[], at: Date): Promise<void> {
+  if (members.length === 0) return
+  await sql`
+    update workspace_memberships m set mailed_until = late.since, mail_retry_at = ${new Date(at.getTime() + RETRY_MS).toISOString()}::timestamptz
+    from unnest(${members.map(({ user_id }) => user_id)}::int[], ${members.map(({ since }) => since)}::timestamptz[])
+      late (user_id, since)
+    where m.workspace_id = ${workspaceId} and m.user_id = late.user_id`.execute(db)
+}
