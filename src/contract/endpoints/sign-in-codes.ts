@@ -23,6 +23,8 @@ const shownInvitation = z.object({
   groups: z.array(z.string()),
   /** The first day without access, or null without an end. */
   access_ends_at: z.nullable(z.string()),
+  /** Nothing of the workspace is shown before terms are accepted. */
+  terms_await: z.boolean(),
 })
 
 /**

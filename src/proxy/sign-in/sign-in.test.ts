@@ -264,6 +264,7 @@ describe('the link of an invitation', () => {
     invited_at: '2026-01-05T08:00:00.000Z',
     groups: [],
     access_ends_at: null,
+    terms_await: false,
   }
 
   it('is shown to its holder, without a session', async () => {

@@ -64,6 +64,7 @@ describe('the link of an invitation', () => {
       message: 'Please read 4 Property first.',
       invited_at: expect.any(String),
       groups: ['Northgate'],
+      terms_await: false,
       access_ends_at: soon,
     })
     expect(await show(tokenIn(mail?.text))).toEqual({ invitation })

@@ -6,7 +6,7 @@ import { isAdminGroup, settingOf } from '../../contract/rules.ts'
 import { enterFile } from '../access/enter/file.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import { administerGroup, enterGroup, enterGroups, managedGroup } from '../access/enter/group.ts'
-import { type Reader, viewAs } from '../access/enter/view-as.ts'
+import { readerIn, viewAs } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { changesOf } from '../access/rules.ts'
 import { findDelivery } from '../access/open-for-download.ts'
@@ -128,12 +128,6 @@ export const permissions: Handlers<Api['permissions']> = {
     }
     return foreseeRights(db, workspace, { ...moved, destination })
   },
-}
-
-/** The reader whose view is asked for. Checked after the caller is known to be an admin. */
-function readerIn({ group_id, user_id }: Partial<Record<'group_id' | 'user_id', number | undefined>>): Reader {
-  if ((group_id === undefined) === (user_id === undefined)) throw unprocessable('group_id', 'group_or_user')
-  return group_id === undefined ? { user_id: user_id ?? 0 } : { group_id }
 }
 
 /** Says beforehand why `openForDownload` or `makeStampedCopy` would refuse. */

@@ -25,7 +25,7 @@ test('an invitation without a workspace is to Strongroom, and without a message 
 
 test('K74: no words, name or description become a link, a heading or a header of the mail', () => {
   const hostile = 'Pay at https://evil.example/a or www.evil.example, mail a@evil.example\r\nBcc: b@evil.example'
-  const room = { description: hostile, expectation: hostile, access_ends_at: '2026-12-18' }
+  const room = { description: hostile, expectation: hostile, access_ends_at: '2026-12-18', terms_await: true }
   const { text, html, subject } = writeInvitation({
     ...invitation,
     inviter: 'evil.example',
@@ -37,6 +37,7 @@ test('K74: no words, name or description become a link, a heading or a header of
     part.replaceAll(invitation.url, '').replaceAll('https://rooms.example.com/?a=1&amp;b=2', '')
   for (const part of [own(text), own(html)]) {
     expect(part).not.toMatch(/https?:\/\/|\w\.\w|\w@\w/)
+    expect(part).toContain('Terms await your answer')
     expect(part).toContain('18 December 2026, 00:\u206000 UTC')
   }
   expect(html.match(/<a /g)).toHaveLength(1)

@@ -146,6 +146,7 @@ export function writeInvitation({ inviter, workspace_name, message, room, url }:
     message?.trim() ?? '',
     room?.expectation ? `What is expected of you:\n${room.expectation}` : '',
     room ? accessWords(room.access_ends_at) : '',
+    room?.terms_await ? 'Terms await your answer: you read and accept them before anything is shown to you.' : '',
     room
       ? 'The link below is for you alone. When you open it, we send a code to this address; no password is needed.'
       : '',

@@ -663,6 +663,10 @@ export const accessMatrix: Rows = {
       call: async (world) => ({ ...byWorkspace(world), body: await termsDraft(world, await emptyGroup(world)) }),
       outcomes: WORKSPACE_ADMINS,
     },
+    foresee: {
+      call: (world) => ({ ...byWorkspace(world), query: { group_id: world.group_id } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     listAnswers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
   },
   events: {

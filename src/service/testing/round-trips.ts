@@ -164,6 +164,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'terms.saveDraft': 4,
   'terms.removeDraft': 4,
   'terms.issue': 8,
+  'terms.foresee': 4,
   'terms.listAnswers': 3,
   'questions.list': 2,
   'questions.get': 3,

@@ -69,6 +69,13 @@ export const termsDraft = z.object({
   updated_by_id: id(),
 })
 
+/** What stands before a reader. */
+export const foreseenTerms = z.object({
+  /** The person must accept before anything is shown; of a group, whoever has not accepted. */
+  await: z.boolean(),
+  terms: z.array(z.object({ id: id(), title: z.string(), version: z.int() })),
+})
+
 export const ANSWERS = ['accepted', 'declined', 'awaited'] as const
 
 /** An answer, or a member whose answer is awaited. */
@@ -202,6 +209,16 @@ export const terms = {
     body: { group_id, sha256: sha256() },
     success: 201,
     reply: termsVersion,
+  }),
+  foresee: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms/foresee',
+    summary: 'The terms that stand before a group or a person, and whether they await',
+    scope: 'workspaces:read',
+    params,
+    query: { group_id, user_id: z.optional(id()) },
+    success: 200,
+    reply: foreseenTerms,
   }),
   listAnswers: endpoint({
     method: 'GET',

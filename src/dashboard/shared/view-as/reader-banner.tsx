@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import { api } from '../../../contract/index.ts'
+import { read, useReading } from '../../api/query.ts'
 import { UNPRINTED } from '../../ui/print.ts'
 import { useReaderName, type SeenWorkspace } from './seen-by.ts'
 
@@ -25,6 +28,7 @@ export function ReaderBanner({ workspace, leaveTo, children }: ReaderBannerProps
         <Trans>
           You see this workspace as <strong>{name}</strong>. Nothing can be changed here.
         </Trans>
+        <AwaitedTerms workspace={workspace} />
         {children}
       </span>
       <Button component={Link} to={leaveTo} variant="outlined" size="small">
@@ -32,6 +36,11 @@ export function ReaderBanner({ workspace, leaveTo, children }: ReaderBannerProps
       </Button>
     </Banner>
   )
+}
+
+function AwaitedTerms({ workspace: { id, seenAs } }: Pick<ReaderBannerProps, 'workspace'>) {
+  const { data } = useReading(read(api.terms.foresee, { params: { id }, query: seenAs }))
+  return data?.await && <> {t`Terms await first: until they are accepted, nothing of this is shown.`}</>
 }
 
 const Banner = styled('div')(({ theme }) => ({

@@ -3,12 +3,19 @@ import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { readOnly } from '../../db/transaction.ts'
 import type { AdministeredWorkspace, Workspace } from '../scopes.ts'
+import { unprocessable } from '../../base/errors.ts'
 import { isActive } from '../sql.ts'
 import { enterGroup } from './group.ts'
 import { foreseeEntry } from './workspace.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 
 export type Reader = { group_id: number } | { user_id: number }
+
+/** The reader whose view is asked for. Checked after the caller is known to be an admin. */
+export function readerIn({ group_id, user_id }: Partial<Record<'group_id' | 'user_id', number | undefined>>): Reader {
+  if ((group_id === undefined) === (user_id === undefined)) throw unprocessable('group_id', 'group_or_user')
+  return group_id === undefined ? { user_id: user_id ?? 0 } : { group_id }
+}
 
 /**
  * Reads the workspace with the scope that a group or user would enter with, so an admin sees exactly what is enforced.

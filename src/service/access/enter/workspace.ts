@@ -30,7 +30,7 @@ export async function approachWorkspace(db: Db, actor: Actor, workspaceId: numbe
 export async function foreseeEntry(db: Db, workspace: AdministeredWorkspace, userId: number) {
   const { actor, id } = workspace
   const { row } = await approach(db, { ...actor, personal_key: undefined, id: userId }, id)
-  return { seen: scopeOf(row, actor), awaits_terms: row.awaits_terms }
+  return { seen: scopeOf(row, actor), awaits_terms: row.awaits_terms, terms_ids: row.terms_ids }
 }
 
 async function approach(db: Db, actor: Actor, workspaceId: number) {

@@ -142,20 +142,24 @@ describe('K80: what was begun before', () => {
 })
 
 // Last: some rows change the addresses of the users.
-describe.each(['any terms', 'the newest version'])('K80: a member who has not accepted %s', (what) => {
-  let version: number
-  beforeAll(async () => {
-    version = await issueTerms(world.alice, world.workspace_id)
-    if (what === 'any terms') return
-    await acceptTerms(world.bob, world.workspace_id, version)
-    await world.bob.call(api.workspaces.home, { params: { id: world.workspace_id } })
-    version = await issueTerms(world.alice, world.workspace_id, { text: 'Keep it very secret.' })
-  })
+/** Prepares a call while nothing stands before bob, then issues terms that he has not accepted. */
+async function behindTerms(
+  what: string,
+  prepare: () => Promise<unknown>,
+): Promise<{ call: CallParts; version: number }> {
+  const { alice, bob, workspace_id: id } = world
+  const first = await issueTerms(alice, id)
+  if (what === 'the newest version') await acceptTerms(bob, id, first)
+  else await alice.call(api.terms.withdraw, { params: { id, terms_id: first } })
+  const call = (await prepare()) as CallParts
+  return { call, version: await issueTerms(alice, id, { text: 'Keep it very secret.' }) }
+}
 
+describe.each(['any terms', 'the newest version'])('K80: a member who has not accepted %s', (what) => {
   it.each(behind.filter(({ endpoint }) => namesWorkspace(endpoint)))(
     'is refused by $name',
     async ({ endpoint, row }) => {
-      const call = (await row.call(world, service)) as CallParts
+      const { call } = await behindTerms(what, async () => row.call(world, service))
       // Some rows prepare a workspace of their own.
       const here = mapIds(endpoint, call, { workspace: () => world.workspace_id, other: (id) => id }).call
       const { status, text } = await send(world.bob, endpoint, here)
@@ -166,12 +170,14 @@ describe.each(['any terms', 'the newest version'])('K80: a member who has not ac
   it.each(behind.filter(({ endpoint }) => !namesWorkspace(endpoint)))(
     'finds no name in $name',
     async ({ endpoint, row }) => {
-      const { text } = await send(world.bob, endpoint, (await row.call(world, service)) as CallParts)
+      const { call } = await behindTerms(what, async () => row.call(world, service))
+      const { text } = await send(world.bob, endpoint, call)
       expect(text).not.toMatch(/bidders|report\.txt|folder \d|tina@|wendy@|alice@/i)
     },
   )
 
   it('learns the name of the workspace, and that terms await', async () => {
+    const { version } = await behindTerms(what, async () => undefined)
     const { workspaces } = await world.bob.call(api.users.workspaces, {})
     const of = workspaces.find(({ id }) => id === world.workspace_id)
     expect(of).toMatchObject({ name: 'Harbour', terms_await: true, members: null })

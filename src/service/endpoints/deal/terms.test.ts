@@ -155,6 +155,46 @@ describe('terms of a workspace', () => {
   })
 })
 
+describe('view as', () => {
+  const foresee = (query: { group_id?: number; user_id?: number }) => world.alice.call(terms.foresee, { params, query })
+
+  it('tells an admin what awaits a group and a person, and still shows what they would see', async () => {
+    const folder = await room.folder('Finance')
+    await room.grant(folder, 'view')
+    const id = await issue()
+    const [ofGroup, ofBob] = [{ group_id: room.group_id }, { user_id: world.bob.id }]
+    const awaits = { await: true, terms: [{ id, title: 'Confidentiality terms', version: 1 }] }
+    expect([await foresee(ofGroup), await foresee(ofBob)]).toEqual([awaits, awaits])
+    for (const who of [ofGroup, ofBob]) {
+      const query = { workspace_id: params.id, ...who }
+      const { immediate_subfolders } = await world.alice.call(api.permissions.viewAs, { params: { id: 0 }, query })
+      expect(immediate_subfolders.map(({ name }) => name)).toEqual(['Finance'])
+    }
+    await accept(id)
+    expect(await foresee(ofBob)).toEqual({ ...awaits, await: false })
+    const own = await issue({ group_id: room.group_id, title: 'Own' })
+    expect((await foresee(ofGroup)).terms).toEqual([{ id: own, title: 'Own', version: 1 }])
+    expect(await foresee({ user_id: world.alice.id })).toEqual({ await: false, terms: [] })
+    expect(await world.alice.statusOf(terms.foresee, { params })).toBe(422)
+  })
+})
+
+describe('the invitation', () => {
+  it('says in the mail and on its page that terms await', async () => {
+    const address = 'frida@example.com'
+    const mailOf = async () => {
+      const jobs = await service.services.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
+      return jobs.map(({ payload }) => payload as { to: string; text: string }).findLast(({ to }) => to === address)
+    }
+    const body = { workspace_id: params.id, email: address }
+    const { id } = await world.alice.call(api.groups.addMember, { params: { id: room.group_id }, body })
+    expect((await mailOf())?.text).not.toContain('Terms await')
+    await issue()
+    await world.alice.call(api.users.remind, { params: { id }, body: { workspace_id: params.id } })
+    expect((await mailOf())?.text).toContain('Terms await your answer')
+  })
+})
+
 describe('terms of a group', () => {
   it('replace those of the workspace for its members', async () => {
     const ofRoom = await issue()

@@ -1,4 +1,5 @@
 import type { Api } from '../../../contract/index.ts'
+import { readerIn } from '../../access/enter/view-as.ts'
 import { managedGroup } from '../../access/enter/group.ts'
 import { administerWorkspace, approachWorkspace } from '../../access/enter/workspace.ts'
 import { refusal, unprocessable } from '../../base/errors.ts'
@@ -9,6 +10,7 @@ import { listAnswers } from '../../store/terms/answers.ts'
 import { deleteDraft, type DraftOf, findDraft, putDraft } from '../../store/terms/drafts.ts'
 import type { Issue } from '../../store/terms/issue-columns.ts'
 import { type Answer, getOwnTerms, insertAnswer, lockOwn } from '../../store/terms/own-terms.ts'
+import { foreseeTerms } from '../../store/terms/foreseen-terms.ts'
 import { getVersion, issueDraft, listVersions, withdrawVersion } from '../../store/terms/versions.ts'
 
 export const terms: Handlers<Api['terms']> = {
@@ -71,6 +73,9 @@ export const terms: Handlers<Api['terms']> = {
     })
     return version
   },
+
+  foresee: async ({ db, actor }, { params, query }) =>
+    foreseeTerms(db, await administerWorkspace(db, actor, params.id), readerIn(query)),
 
   listAnswers: async ({ db, actor }, { params }) => listAnswers(db, await administerWorkspace(db, actor, params.id)),
 }

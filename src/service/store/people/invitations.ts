@@ -4,7 +4,8 @@ import { readId } from '../../../contract/read-id.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredGroup, AdministeredOrganization, AdministeredWorkspace } from '../../access/scopes.ts'
-import { accessEndOf, isUninvited } from '../../access/sql.ts'
+import { accessEndOf, isUninvited, termsAwaitOn } from '../../access/sql.ts'
+import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 
 const VALID_MS = 30 * 24 * 3600_000
@@ -65,18 +66,21 @@ export interface RoomFacts {
   description: string
   expectation: string
   access_ends_at: string | null
+  terms_await: boolean
 }
 
 /** What the mail tells each of the members about the workspace. */
 export async function listRoomFacts(
   db: Db,
-  { id, organization_id }: AdministeredWorkspace,
+  { id, organization_id, actor }: AdministeredWorkspace,
   userIds: readonly number[],
 ): Promise<RoomFacts[]> {
   const { rows } = await sql<RoomFacts>`
-    select invited.user_id, w.description, w.expectation, ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as access_ends_at
+    select invited.user_id, w.description, w.expectation, ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as access_ends_at,
+      ${termsAwaitOn(todayOf(actor))} as terms_await
     from unnest(${userIds}::int[]) invited (user_id)
-    join workspaces w on w.organization_id = ${organization_id} and w.id = ${id}`.execute(db)
+    join workspaces w on w.organization_id = ${organization_id} and w.id = ${id}
+    join workspace_memberships m on m.workspace_id = w.id and m.user_id = invited.user_id`.execute(db)
   return rows
 }
 
@@ -107,12 +111,14 @@ export async function findInvitation(
   const { rows } = await sql<Shown>`
     select u.email, w.id as workspace_id, w.name as workspace_name, w.description, w.expectation,
       coalesce(nullif(trim(by.first_name || ' ' || by.last_name), ''), by.email) as inviter, i.message, i.invited_at,
-      ${accessEndOf(sql`w.id`, sql`u.id`)} as access_ends_at, array(
+      ${accessEndOf(sql`w.id`, sql`u.id`)} as access_ends_at,
+      ${termsAwaitOn(todayOf(actor))} as terms_await, array(
         select g.name from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
         where gm.workspace_id = w.id and gm.user_id = u.id and g.kind <> 'all_members' order by g.id) as groups
     from invitations i
     join workspaces w on w.organization_id = ${id} and w.id = i.workspace_id
     join users u on u.organization_id = w.organization_id and u.id = i.user_id and u.deleted_at is null
+    join workspace_memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id
     join users by on by.organization_id = w.organization_id and by.id = i.inviter_id
     where i.workspace_id = ${workspaceId} and i.token_hash = ${hashOf(token)} and i.expires_at > ${actor.now}`.execute(
     db,

@@ -16,6 +16,7 @@ const invitation = {
   invited_at: '2026-01-05T08:00:00.000Z',
   groups: ['Northgate'],
   access_ends_at: '2026-12-18',
+  terms_await: false,
 }
 const LINK = '/invitation/5#token'
 

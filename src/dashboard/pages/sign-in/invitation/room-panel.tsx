@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
-import { CalendarClock, FolderLock, UsersRound } from 'lucide-react'
+import { CalendarClock, FolderLock, Scale, UsersRound } from 'lucide-react'
 import { PersonAvatar } from '../../../shared/person-avatar.tsx'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
@@ -40,6 +40,12 @@ export function RoomPanel({ invitation }: { invitation: Invitation }) {
           <li>
             <CalendarClock size={16} aria-hidden />
             <Trans>Access ends on {end}, 00:00 UTC</Trans>
+          </li>
+        )}
+        {invitation.terms_await && (
+          <li>
+            <Scale size={16} aria-hidden />
+            {t`Terms await your answer`}
           </li>
         )}
       </Facts>
