@@ -177,7 +177,8 @@ describe('the activity feed', () => {
   })
 
   it('applies a day only once its year is typed', async () => {
-    const { address } = renderAt('/workspaces/5/activities')
+    const { user, address } = renderAt('/workspaces/5/activities')
+    await user.click(await screen.findByRole('button', { name: 'Choose days' }))
     const field = await screen.findByLabelText('From')
     for (const day of ['0002-03-04', '0020-03-04', '0202-03-04', '2026-03-04']) {
       fireEvent.change(field, { target: { value: day } })
@@ -191,8 +192,24 @@ describe('the activity feed', () => {
 
   it('reports a first day that is after the last day', async () => {
     fake.on(api.activities.list, page([]))
-    renderAt('/workspaces/5/activities?from=2026-03-04&to=2026-03-01')
+    const { user } = renderAt('/workspaces/5/activities?from=2026-03-04&to=2026-03-01')
+    await user.click(await screen.findByRole('button', { name: '4 Mar 2026 – 1 Mar 2026' }))
     expect(await screen.findByText('After the last day')).toBeTruthy()
+  })
+
+  it('takes a range of days from a month, by mouse and by keyboard', async () => {
+    const { user, address } = renderAt('/workspaces/5/activities?from=2026-03-04')
+    await user.click(await screen.findByRole('button', { name: 'Since 4 Mar 2026' }))
+    const days = within(await screen.findByRole('dialog', { name: 'Days' }))
+    await user.click(days.getByRole('button', { name: '10 Mar 2026' }))
+    expect(address()).toBe('/workspaces/5/activities?from=2026-03-10')
+    await user.keyboard('{ArrowDown}{ArrowRight}{Enter}')
+    expect(address()).toBe('/workspaces/5/activities?from=2026-03-10&to=2026-03-18')
+    await waitFor(() => expect(days.getAllByRole('gridcell', { selected: true })).toHaveLength(9))
+    await user.keyboard('{PageDown}')
+    expect(days.getByRole('grid', { name: 'April 2026' })).toBeTruthy()
+    await user.keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: '10 Mar 2026 – 18 Mar 2026' })).toBeTruthy()
   })
 
   it('distinguishes an empty feed from filters that match nothing', async () => {

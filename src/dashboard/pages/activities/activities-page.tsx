@@ -72,7 +72,7 @@ function Happened({ workspace }: { workspace: { id: number; admin: boolean } }) 
         values={search}
         filtered={filtered}
         onChange={(filter, value) => setSearch((before) => withFilter(before, filter, value))}
-        onLast={(from) => setSearch((before) => withFilter(withFilter(before, 'to', ''), 'from', from))}
+        onDays={(from, to) => setSearch((before) => withFilter(withFilter(before, 'to', to), 'from', from))}
         onClear={clear}
       />
       {workspace.admin && (

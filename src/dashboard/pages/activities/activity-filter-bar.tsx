@@ -9,8 +9,8 @@ import { nameOf } from '../../shared/people.ts'
 import { naturally } from '../../ui/words/format.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
-import { DayFilter } from './day-filter.tsx'
-import { LastDays } from './last-days.tsx'
+import { DayRange } from './days/day-range.tsx'
+import { LastDays } from './days/last-days.tsx'
 import type { SubjectType } from './subject-field.tsx'
 import { SubjectFilter } from './subject-filter.tsx'
 
@@ -24,8 +24,8 @@ interface ActivityFilterBarProps {
   values: URLSearchParams
   filtered: boolean
   onChange: (filter: Filter, value: string) => void
-  /** Sets the first day, without a last one. */
-  onLast: (from: string) => void
+  /** Sets the first and the last day, "" for none. */
+  onDays: (from: string, to: string) => void
   onClear: () => void
 }
 
@@ -35,11 +35,10 @@ export function ActivityFilterBar({
   values,
   filtered,
   onChange,
-  onLast,
+  onDays,
   onClear,
 }: ActivityFilterBarProps) {
   const value = (filter: Filter) => values.get(filter) ?? ''
-  const isBackwards = value('from') !== '' && value('to') !== '' && value('from') > value('to')
   return (
     <Bar role="search" aria-label={t`Filter activity`}>
       {admin && (
@@ -77,15 +76,8 @@ export function ActivityFilterBar({
           onClear={() => onChange('subject_id', '')}
         />
       )}
-      <LastDays from={value('from')} to={value('to')} onChange={onLast} />
-      <DayFilter
-        label={t`From`}
-        value={value('from')}
-        max={value('to')}
-        error={isBackwards ? t`After the last day` : undefined}
-        onChange={(day) => onChange('from', day)}
-      />
-      <DayFilter label={t`To`} value={value('to')} min={value('from')} onChange={(day) => onChange('to', day)} />
+      <LastDays from={value('from')} to={value('to')} onChange={(from) => onDays(from, '')} />
+      <DayRange from={value('from')} to={value('to')} onChange={onDays} />
       {filtered && <Button onClick={onClear}>{t`Clear`}</Button>}
     </Bar>
   )

@@ -1,5 +1,5 @@
-import { DateField } from '../../ui/fields/date-field.tsx'
-import { useDraft } from '../../ui/dialogs/use-draft.ts'
+import { DateField } from '../../../ui/fields/date-field.tsx'
+import { useDraft } from '../../../ui/dialogs/use-draft.ts'
 
 interface DayFilterProps {
   label: string

@@ -1,4 +1,4 @@
-import { timeZone } from '../../ui/words/time-zone.ts'
+import { timeZone } from '../../../ui/words/time-zone.ts'
 
 const DAY = 86_400_000
 
