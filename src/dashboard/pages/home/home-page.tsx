@@ -54,7 +54,7 @@ export function HomePage() {
     if (query.size > 0) setQuery({}, { replace: true })
   }
   return (
-    <Box sx={{ maxWidth: 1280, mx: 'auto', height: spaces.length === 0 ? '100%' : 'auto' }}>
+    <Box sx={{ maxWidth: 1600, height: spaces.length === 0 ? '100%' : 'auto' }}>
       <PageHeader title={t`Spaces`}>
         {administers && (
           <>

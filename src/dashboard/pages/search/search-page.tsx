@@ -38,7 +38,7 @@ export function SearchPage() {
   const change = useChange()
   if (q === '') return <NothingAsked />
   return (
-    <Box sx={{ maxWidth: 960, mx: 'auto' }}>
+    <Box sx={{ maxWidth: 960 }}>
       <PageHeader title={t`Results for “${q}”`}>
         <SearchFilters search={search} onChange={(name, value) => change({ [name]: value })} />
       </PageHeader>
@@ -70,7 +70,7 @@ function useChange() {
 
 function NothingAsked() {
   return (
-    <Box sx={{ maxWidth: 960, mx: 'auto' }}>
+    <Box sx={{ maxWidth: 960 }}>
       <PageHeader title={t`Search`} />
       <EmptyState
         icon={SearchX}

@@ -4,7 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { member, welcome, workspace } from '../../testing/samples.ts'
+import { group, member, welcome, workspace } from '../../testing/samples.ts'
 
 const off = { workspace_id: 5, enabled: false, enabled_at: null, enabled_by_id: null, updated_at: null }
 const on = { ...off, enabled: true, enabled_at: '2026-02-01T08:00:00.000Z', enabled_by_id: 1 }
@@ -88,6 +88,29 @@ describe('the settings of a workspace', () => {
       { description: 'A sale', text: '', expectation: '', contact_note: '' },
       { contact_user_id: 21 },
     ])
+  })
+
+  it('let an admin leave the workspace, once its name is typed; a refusal says why', async () => {
+    let asked: unknown
+    fake
+      .on(api.groups.list, [group({ id: 3, kind: 'all_members', name: 'All Members' })])
+      .fail(api.groups.removeMember, 409, 'A workspace needs at least one Workspace Admin.')
+      .on(api.users.workspaces, { workspaces: [] })
+      .on(api.teams.list, [])
+    const { user, address } = renderAt('/workspaces/5/settings')
+    await user.click(await screen.findByRole('button', { name: 'Leave…' }))
+    const leave = await screen.findByRole('button', { name: 'Leave the workspace' })
+    expect(leave).toHaveProperty('disabled', true)
+    await user.type(screen.getByRole('textbox', { name: /Type/ }), 'Project Harbour')
+    await user.click(leave)
+    expect(await screen.findByText('A workspace needs at least one Workspace Admin.')).toBeTruthy()
+    fake.on(api.groups.removeMember, (input) => {
+      asked = { ...input.params, ...input.query }
+    })
+    await user.click(leave)
+    await waitFor(() => expect(address()).toBe('/'))
+    expect(await screen.findByText('You have left Project Harbour')).toBeTruthy()
+    expect(asked).toEqual({ id: 3, workspace_id: 5, user_id: 1 })
   })
 
   it('are closed to plain members', async () => {

@@ -8,6 +8,7 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, Parts } from '../../ui/part.tsx'
 import { ApiAccess, apiAccessQuery } from './api-access.tsx'
+import { LeaveWorkspace } from './leave-workspace.tsx'
 import { NumberingChoice } from './numbering.tsx'
 import { ReadingTimes } from './reading-times.tsx'
 import { Terms } from './terms.tsx'
@@ -22,40 +23,64 @@ export function loader({ params }: LoaderFunctionArgs) {
 
 export function SettingsPage() {
   const workspace = useWorkspace()
+  const sections = sectionsOf(workspace)
   return (
     <>
       <PageHeader title={t`Settings`} />
-      <Column>
+      <Columns>
+        <Contents aria-label={t`Sections`}>
+          {sections.map(({ id, title }) => (
+            <a key={id} href={`#${id}`}>
+              {title}
+            </a>
+          ))}
+        </Contents>
         <Parts>
-          <Part title={t`Workspace`}>
-            <WorkspaceName key={workspace.id} workspace={workspace} />
-          </Part>
-          <Part title={t`Welcome page`}>
-            <WelcomeTexts workspaceId={workspace.id} />
-          </Part>
-          <Part title={t`Terms`}>
-            <Terms workspaceId={workspace.id} />
-          </Part>
-          <Part title={t`Numbers of folders and files`}>
-            <NumberingChoice workspace={workspace} />
-          </Part>
-          <Part title={t`Reading times`}>
-            <ReadingTimes workspace={workspace} />
-          </Part>
-          {workspace.team_member && (
-            <Part title={t`Use again`}>
-              <UseAgain workspace={workspace} />
-            </Part>
-          )}
-          <Part title={t`API access`}>
-            <ApiAccess workspaceId={workspace.id} />
-          </Part>
+          {sections.map(({ id, title, content }) => (
+            <Section key={id} id={id} className={id}>
+              <Part title={title}>{content}</Part>
+            </Section>
+          ))}
         </Parts>
-      </Column>
+      </Columns>
     </>
   )
 }
 
-const Column = styled('div')({ maxWidth: 720, padding: '0 16px 16px' })
+const sectionsOf = (workspace: ReturnType<typeof useWorkspace>) => [
+  { id: 'name', title: t`Workspace`, content: <WorkspaceName key={workspace.id} workspace={workspace} /> },
+  { id: 'welcome', title: t`Welcome page`, content: <WelcomeTexts workspaceId={workspace.id} /> },
+  { id: 'terms', title: t`Terms`, content: <Terms workspaceId={workspace.id} /> },
+  { id: 'numbers', title: t`Numbers of folders and files`, content: <NumberingChoice workspace={workspace} /> },
+  { id: 'reading', title: t`Reading times`, content: <ReadingTimes workspace={workspace} /> },
+  ...(workspace.team_member ? [{ id: 'again', title: t`Use again`, content: <UseAgain workspace={workspace} /> }] : []),
+  { id: 'api', title: t`API access`, content: <ApiAccess workspaceId={workspace.id} /> },
+  { id: 'danger', title: t`Danger zone`, content: <LeaveWorkspace workspace={workspace} /> },
+]
+
+const Columns = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gridTemplateColumns: '200px minmax(0, 720px)',
+  gap: 24,
+  padding: '0 16px 16px',
+  [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+}))
+
+const Contents = styled('nav')(({ theme }) => ({
+  position: 'sticky',
+  top: 12,
+  alignSelf: 'start',
+  display: 'grid',
+  gap: 2,
+  a: { padding: '6px 10px', borderRadius: 8, color: theme.vars.palette.text.secondary, textDecoration: 'none' },
+  'a:hover': { background: theme.vars.palette.selection.item, color: theme.vars.palette.text.primary },
+  'a:focus-visible': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+  [theme.breakpoints.down('md')]: { display: 'none' },
+}))
+
+const Section = styled('div')(({ theme }) => ({
+  scrollMarginTop: 12,
+  '&.danger > section': { borderColor: theme.vars.palette.error.main },
+}))
 
 export { SettingsPage as Component }

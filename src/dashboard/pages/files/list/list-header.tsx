@@ -99,5 +99,8 @@ const Tools = styled('div')(({ theme }) => ({
   gap: 8,
   // The height of the buttons beside it.
   '.MuiInputBase-root': { height: 30 },
-  [theme.breakpoints.down('sm')]: { flexBasis: '100%', '> .MuiTextField-root': { flex: 1, minWidth: 0 } },
+  [theme.breakpoints.down('sm')]: {
+    flexBasis: '100%',
+    '> :first-of-type:not(button)': { flex: '1 1 0', minWidth: 0, input: { minWidth: 0 } },
+  },
 }))
