@@ -25,6 +25,14 @@ export const team = z.object({
   updated_at: timestamp(),
 })
 
+export const teamUsage = z.object({
+  workspaces: z.int(),
+  allowed_workspaces: z.int(),
+  /** Every version of every file of these workspaces, also of those in the trash, and how large they are together. */
+  file_versions: z.int(),
+  bytes: z.int(),
+})
+
 export const teamMembership = z.object({ user, created_at: timestamp(), updated_at: timestamp() })
 
 const limit = () => z.int().check(z.minimum(0), z.maximum(100_000))
@@ -114,5 +122,15 @@ export const teams = {
     params: { id: id() },
     success: 200,
     reply: z.array(watermark),
+  }),
+  /** Additive. */
+  usage: endpoint({
+    method: 'GET',
+    path: '/teams/{id}/usage',
+    summary: 'How many workspaces a team has, and how much is stored in them',
+    scope: 'teams:read',
+    params: { id: id() },
+    success: 200,
+    reply: teamUsage,
   }),
 }

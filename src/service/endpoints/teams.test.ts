@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { invitationsTo } from '../testing/invitations.ts'
+import { upload } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 
@@ -130,6 +131,24 @@ describe('members', () => {
     expect(await memberIds()).toEqual([world.olivia.id])
     expect((await world.olivia.refused(teams.removeMember, remove(world.bob.id))).code).toBe(404)
     expect((await world.olivia.refused(teams.removeMember, remove(world.olivia.id))).code).toBe(409)
+  })
+})
+
+describe('the usage of a team', () => {
+  it('counts every version in all of its workspaces, for its members only', async () => {
+    const usage = (by: Person) => by.call(teams.usage, { params: { id } })
+    expect(await usage(world.olivia)).toEqual({ workspaces: 0, allowed_workspaces: 100, file_versions: 0, bytes: 0 })
+    const body = { workspace: { name: 'Stored', team_id: id } }
+    const workspace_id = (await world.olivia.call(api.workspaces.create, { body })).id
+    const folder = await world.olivia.call(api.folders.create, { body: { workspace_id, name: 'Plans', parent_id: 0 } })
+    const place = { workspace_id, folder_id: folder.id, file_name: 'plan.txt' }
+    const { id: file_id } = await upload(world.olivia, place, 'twelve bytes')
+    await upload(world.olivia, place, 'eight by')
+    await add(world.olivia, { user_id: world.bob.id })
+    const stored = { workspaces: 1, allowed_workspaces: 100, file_versions: 2, bytes: 20 }
+    expect(await usage(world.bob)).toEqual(stored)
+    await world.olivia.call(api.files.remove, { params: { id: file_id }, query: { workspace_id } })
+    expect(await usage(world.olivia)).toEqual(stored)
   })
 })
 

@@ -4,11 +4,19 @@ import { enterTeam, enterTeamAsMember, ownedTeam } from '../access/enter/team.ts
 import type { Team } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { refusal } from '../base/errors.ts'
-import type { Handlers } from '../http/context.ts'
+import { fromReplica, type Handlers } from '../http/context.ts'
 import { enqueueInvitation } from '../mail/invitation.ts'
 import { type Changes, changesBetween, created, naming, recordForOrganization, removed } from '../store/audit/audit.ts'
 import { deleteTeamMember, insertTeamMember, listTeamMembers } from '../store/teams/team-memberships.ts'
-import { getTeam, insertTeam, listTeams, lockTeamSettings, setOwner, updateTeam } from '../store/teams/teams.ts'
+import {
+  getTeam,
+  insertTeam,
+  listTeams,
+  lockTeamSettings,
+  measureTeam,
+  setOwner,
+  updateTeam,
+} from '../store/teams/teams.ts'
 import { findOrInvite, getUser, holdKnownUser, toUser, type UserRow } from '../store/people/users.ts'
 import { listWatermarks } from '../store/workspaces/watermarks.ts'
 import { mapInTurns } from '../base/turns.ts'
@@ -80,6 +88,10 @@ export const teams: Handlers<Api['teams']> = {
 
   listWatermarkSettings: async ({ db, actor }, { params }) =>
     listWatermarks(db, await enterTeamAsMember(db, actor, params.id)),
+
+  usage: fromReplica(async ({ db, actor }, { params }) =>
+    measureTeam(db, await enterTeamAsMember(db, actor, params.id)),
+  ),
 }
 
 async function recordTeam(

@@ -429,6 +429,7 @@ export const accessMatrix: Rows = {
       outcomes: TEAM_MEMBERS,
     },
     listWatermarkSettings: { call: ({ team_id }) => ({ params: { id: team_id } }), outcomes: TEAM_MEMBERS },
+    usage: { call: ({ team_id }) => ({ params: { id: team_id } }), outcomes: TEAM_MEMBERS },
     removeMember: {
       call: async ({ team_id, tina }, service) => {
         const { id: user_id, email } = await somebody(service)

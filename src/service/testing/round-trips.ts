@@ -73,6 +73,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'teams.addMember': 12,
   'teams.removeMember': 11,
   'teams.listWatermarkSettings': 3,
+  'teams.usage': 3,
   'users.create': 7,
   'users.remove': 14,
   'users.me': 2,

@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { ChevronRight, Plus } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { paths } from '../../paths.ts'
+import { TeamUsage } from './team-usage.tsx'
 import type { WorkspaceNews } from './news.ts'
 import type { Space } from './spaces.ts'
 import { SectionTitle } from './aside.tsx'
@@ -24,7 +26,14 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
   const { name } = team
   return (
     <section aria-labelledby={headingId}>
-      <SectionTitle id={headingId}>{mayOpenTeam ? <TeamLink team={team} /> : team.name}</SectionTitle>
+      <Head>
+        <SectionTitle id={headingId}>{mayOpenTeam ? <TeamLink team={team} /> : team.name}</SectionTitle>
+        {team.owner && (
+          <Typography variant="caption" color="textSecondary">
+            <TeamUsage teamId={team.id} />
+          </Typography>
+        )}
+      </Head>
       {workspaces.length === 0 ? (
         <Empty variant="outlined">
           <Trans>No workspace in this team yet.</Trans>
@@ -38,6 +47,15 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
     </section>
   )
 }
+
+const Head = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: '0 16px',
+  '& > span': { paddingBottom: 8, minHeight: '1.4em' },
+})
 
 function TeamLink({ team: { id, name } }: Pick<Space, 'team'>) {
   return (

@@ -7,7 +7,7 @@ export type Team = Reply<typeof api.teams.list>[number]
 
 /** A team with the workspaces in it that the user can enter. */
 export interface Space {
-  team: { id: number; name: string }
+  team: { id: number; name: string; owner: boolean }
   mayOpenTeam: boolean
   workspaces: EnterableWorkspace[]
 }
@@ -21,13 +21,13 @@ export function spacesOf(workspaces: readonly EnterableWorkspace[], teams: reado
   const visibleTeams = new Set(teams.map(({ id }) => id))
   for (const { id, name, owner, member } of teams) {
     if (owner || member) {
-      spaces.set(id, { team: { id, name }, mayOpenTeam: true, workspaces: [] })
+      spaces.set(id, { team: { id, name, owner }, mayOpenTeam: true, workspaces: [] })
     }
   }
   for (const workspace of workspaces) {
     const { team_id: id, team_name: name } = workspace
     const space = spaces.get(id) ?? {
-      team: { id, name },
+      team: { id, name, owner: false },
       mayOpenTeam: visibleTeams.has(id),
       workspaces: [],
     }

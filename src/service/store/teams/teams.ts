@@ -35,6 +35,19 @@ export async function getTeam(db: Db, { id, organization_id, actor }: Team): Pro
   return rows[0]
 }
 
+/** Counts what is in all workspaces of a team, also in those that the caller cannot enter. */
+export async function measureTeam(db: Db, team: MemberTeam): Promise<Reply<Api['teams']['usage']>> {
+  const { rows } = await sql<Reply<Api['teams']['usage']>>`
+    select count(*)::int as workspaces, ${team.allowed_workspaces}::int as allowed_workspaces,
+      coalesce(sum(stored.versions), 0)::int as file_versions, coalesce(sum(stored.bytes), 0)::bigint as bytes
+    from workspaces w cross join lateral (
+      select count(*) as versions, coalesce(sum(v.file_size), 0) as bytes from file_versions v where v.workspace_id = w.id
+    ) stored
+    where w.organization_id = ${team.organization_id} and w.team_id = ${team.id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
+}
+
 export interface TeamSettings {
   name?: string | undefined
   allowed_workspaces?: number | undefined
