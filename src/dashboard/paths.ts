@@ -54,7 +54,7 @@ export const paths = {
     workspaceId: number,
     query: { user_id?: number; subject_type?: string; subject_id?: number; show?: 'unread' } = {},
   ) => withQuery(`${workspace(workspaceId)}/activities`, query),
-  engagement: (workspaceId: number, query: { file?: number } = {}) =>
+  engagement: (workspaceId: number, query: { file?: number; days?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/activities/engagement`, query),
   people: (workspaceId: number) => `${workspace(workspaceId)}/people`,
   documents: (workspaceId: number, query: { status?: string; page?: number } = {}) =>

@@ -75,6 +75,9 @@ export const fileEngagement = z.object({
   file_id: id(),
   version: z.int(),
   pages: z.int(),
+  /** Of everybody, also of admins. */
+  ms: ms(),
+  readers: z.int(),
   groups: z.array(
     z.object({
       group_id: id(),

@@ -11,7 +11,7 @@ import { FileIcon } from '../../shared/file-icon.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
-import { duration, minutesAndSeconds } from './duration.ts'
+import { duration, minutesAndSeconds } from '../../ui/words/duration.ts'
 import { type FileEngagement, fileQuery, titleQuery } from './engaged.ts'
 import { longestPages } from './page-times.ts'
 import { PageStrips } from './page-strips.tsx'
@@ -52,9 +52,7 @@ export function DocumentPanel({ workspaceId, fileId, days, places }: DocumentPan
   )
 }
 
-function Facts({ data: { pages, people } }: { data: FileEngagement }) {
-  const ms = people.reduce((sum, person) => sum + person.ms, 0)
-  const readers = people.filter((person) => person.ms > 0).length
+function Facts({ data: { pages, ms, readers } }: { data: FileEngagement }) {
   const time = duration(ms)
   const facts = [
     plural(pages, { one: '# page', other: '# pages' }),

@@ -32,7 +32,7 @@ export function wantedOf(search: URLSearchParams): Wanted {
 }
 
 /** The first of the last days, in UTC as the service counts them. */
-const firstOf = (days: number) => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+export const firstOf = (days: number) => new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
 
 export const groupsQuery = (id: number, days: number) =>
   read(api.engagement.groups, { params: { id }, query: { from: firstOf(days) } })

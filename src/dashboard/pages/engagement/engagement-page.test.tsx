@@ -31,6 +31,8 @@ const pages = {
   file_id: 7,
   version: 1,
   pages: 20,
+  ms: 490_000,
+  readers: 1,
   ...days,
   groups: [
     {

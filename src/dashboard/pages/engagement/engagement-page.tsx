@@ -10,6 +10,7 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
+import { calendarDate } from '../../ui/words/format.ts'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { ByDocument } from './by-document.tsx'
 import { DocumentPanel } from './document-panel.tsx'
@@ -23,6 +24,7 @@ import {
   withWanted,
 } from './engaged.ts'
 import { GroupCards } from './group-cards.tsx'
+import { ReportButton } from './report-button.tsx'
 import { PeopleDialog } from './people-dialog.tsx'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
@@ -51,6 +53,7 @@ export function EngagementPage() {
             onChange={(days) => setSearch(withWanted(search, 'days', days))}
           />
         </Period>
+        <ReportButton workspace={workspace} days={wanted.days} />
       </PageHeader>
       {!workspace.measures_reading && <NotMeasured workspaceId={workspace.id} />}
       <Suspense fallback={<SkeletonRows />}>
@@ -70,6 +73,7 @@ function NotMeasured({ workspaceId }: { workspaceId: number }) {
 }
 
 function Engagement({ workspaceId, wanted }: { workspaceId: number; wanted: Wanted }) {
+  const { name } = useWorkspace()
   const { groups, from, to } = useRead(groupsQuery(workspaceId, wanted.days))
   const { files } = useRead(documentsQuery(workspaceId, wanted))
   const [opened, setOpened] = useState<EngagedGroup>()
@@ -84,6 +88,9 @@ function Engagement({ workspaceId, wanted }: { workspaceId: number; wanted: Want
   const chosen = wanted.file ?? files[0]?.file_id
   return (
     <>
+      <Printed>
+        {name}, {calendarDate(from)} – {calendarDate(to)}
+      </Printed>
       <GroupCards groups={groups} places={places} period={{ from, to }} onOpen={setOpened} />
       <Columns>
         <Suspense fallback={<SkeletonRows />}>
@@ -113,6 +120,9 @@ const Columns = styled('div')(({ theme }) => ({
   padding: '0 16px 16px',
   [theme.breakpoints.down('lg')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
+
+/** On paper, where neither the room nor the choice of the period is. */
+const Printed = styled('p')({ display: 'none', margin: '0 16px 12px', '@media print': { display: 'block' } })
 
 const Period = styled('div')({ width: 148, '.MuiInputBase-root': { height: 32 } })
 

@@ -7,7 +7,7 @@ import type { CSSProperties } from 'react'
 import { formatLocale } from '../../ui/words/language.ts'
 import { number, timeAgo } from '../../ui/words/format.ts'
 import { colourOf } from './colours.ts'
-import { duration } from './duration.ts'
+import { duration } from '../../ui/words/duration.ts'
 import type { EngagedGroup } from './engaged.ts'
 import { SparkLine } from './spark-line.tsx'
 

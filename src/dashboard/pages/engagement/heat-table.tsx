@@ -3,7 +3,7 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { number } from '../../ui/words/format.ts'
 import { heatSteps } from './colours.ts'
-import { duration } from './duration.ts'
+import { duration } from '../../ui/words/duration.ts'
 import type { Cell, EngagedGroup } from './engaged.ts'
 import { stepOf } from './page-times.ts'
 
@@ -122,6 +122,7 @@ const Scroll = styled('div')(({ theme }) => {
     '.opened': { border: `1px solid ${divider}` },
     '.unread': { border: `1px dashed ${divider}` },
     '&& tbody tr:last-of-type > *': { borderBottom: `1px solid ${divider}` },
+    '@media print': { '.outline': { width: 52 }, '.name': { width: '38%' }, '.name span': { whiteSpace: 'normal' } },
     [theme.breakpoints.down('sm')]: {
       '.outline': { display: 'none' },
       '.name': { width: 172, paddingLeft: 12, position: 'sticky', left: 0, background: background.paper },

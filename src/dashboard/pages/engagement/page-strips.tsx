@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { heatSteps } from './colours.ts'
-import { duration } from './duration.ts'
+import { duration } from '../../ui/words/duration.ts'
 import type { FileEngagement } from './engaged.ts'
 import { dropOffOf, type Span, spansOf, stepOf } from './page-times.ts'
 

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
 import { number, shortDate } from '../../ui/words/format.ts'
-import { duration } from './duration.ts'
+import { duration } from '../../ui/words/duration.ts'
 import type { EngagedPerson } from './engaged.ts'
 
 type Person = EngagedPerson & { last_page?: number | null }

@@ -200,8 +200,8 @@ describe('the engagement of people and with one file', () => {
 
   it('has each page, and where readers stop', async () => {
     const call = { params: { id: files.plan }, query: { workspace_id: room.workspace_id } }
-    const { groups, people, pages, version } = await world.alice.call(engagement.file, call)
-    expect({ pages, version }).toEqual({ pages: 10, version: 1 })
+    const { groups, people, pages, version, ms, readers } = await world.alice.call(engagement.file, call)
+    expect({ pages, version, ms, readers }).toEqual({ pages: 10, version: 1, ms: 36_900, readers: 2 })
     expect(groups).toEqual([
       {
         group_id: room.group_id,

@@ -43,7 +43,8 @@ export async function readFileEngagement(
       from reader r full join act a using (user_id)
       order by coalesce(r.ms, 0) desc, user_id limit ${MOST_PEOPLE}
     )
-    select p.file_id, p.version, p.pages, coalesce((
+    select p.file_id, p.version, p.pages, (select coalesce(sum(ms), 0) from reader) as ms,
+      (select count(*)::int from reader) as readers, coalesce((
       select json_agg(json_build_object('group_id', g.id, 'name', g.name, 'access', ${access}, 'ms', (
           select coalesce(sum(r.ms), 0) from reader r join member m on m.user_id = r.user_id where m.group_id = g.id),
         'readers', (select count(*) from reader r join member m on m.user_id = r.user_id where m.group_id = g.id),

@@ -42,6 +42,15 @@ test('tells an admin who opened a file how often, what happened last, and leads 
   expect(room.calls.some((call) => call.includes('/summary?subject_type=Asset&subject_id=7'))).toBe(true)
 })
 
+test('tells for how long a file was read, and leads to its pages', async () => {
+  const engaged = { file_id: 7, version: 1, pages: 3, from: '2026-01-03', to: '2026-02-01', groups: [], people: [] }
+  const room = new SmallRoom().serve().on(api.activities.list, page(37)).on(api.activities.summary, summaryOf(12, 3))
+  room.on(api.engagement.file, { ...engaged, ms: 960_000, readers: 3 })
+  const section = await open(/Board minutes/)
+  const link = await section.findByRole('link', { name: 'Read for 16 min by 3 people' })
+  expect(link.getAttribute('href')).toBe('/workspaces/5/activities/engagement?file=7&days=30')
+})
+
 test('says that nobody opened a file, and that nothing happened', async () => {
   new SmallRoom().serve().on(api.activities.list, page(0, [])).on(api.activities.summary, summaryOf(0, 0))
   const section = await open(/Board minutes/)

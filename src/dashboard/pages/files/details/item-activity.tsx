@@ -12,6 +12,7 @@ import { Time } from '../../../ui/words/time.tsx'
 import { ROOT } from '../../../shared/listing/folder-query.ts'
 import { timeAgo } from '../../../ui/words/format.ts'
 import { useRested } from './use-rested.ts'
+import { ReadingTime } from './reading-time.tsx'
 import { Section } from './section.tsx'
 
 interface ItemActivityProps {
@@ -49,6 +50,7 @@ export function ItemActivity({ workspaceId, kind, id, isCounted }: ItemActivityP
       {isKnown && summary.data && (
         <Typography color="textSecondary">{readersWords(kind, summary.data.reading)}</Typography>
       )}
+      {kind === 'file' && (summary.data?.reading.people ?? 0) > 0 && <ReadingTime workspaceId={workspaceId} id={id} />}
       {isKnown && (
         <ol>
           {acts.data?.events.slice(0, SHOWN).map((event) => (
