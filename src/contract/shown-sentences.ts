@@ -21,6 +21,10 @@ export const DOCUMENT_REASONS = {
   unreadable: 'The file could not be read.',
 
   no_preview: 'There is no preview for this type of file.',
+  no_preview_of_archive:
+    'There is no preview of an archive. The files in it have one once they are uploaded by themselves.',
+  no_preview_of_drawing: 'There is no preview of AutoCAD drawings. A PDF or DXF of the drawing has one.',
+  no_preview_of_recording: 'There is no preview of videos and recordings.',
   no_converter: 'There is no converter for this type.',
   no_libreoffice: 'A preview of this type needs LibreOffice, which is not installed.',
   no_heif_convert: 'A preview of this type needs heif-convert, which is not installed.',

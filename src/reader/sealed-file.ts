@@ -28,7 +28,7 @@ export type ReadPart = (part: number) => string | undefined
 
 export interface SealedFile {
   facts: Facts
-  /** Returns the JPEG of a page, counted from 1. @throws Error if the page is missing or was changed */
+  /** Returns the image of a page, counted from 1. @throws Error if the page is missing or was changed */
   page(number: number): Promise<Blob>
 }
 
@@ -40,5 +40,5 @@ export async function openFile({ copy_id }: Envelope, read: ReadPart, key: Crypt
     return openPart(key, copy_id, part, fromBase64(sealed))
   }
   const facts = JSON.parse(new TextDecoder().decode(await open(0))) as Facts
-  return { facts, page: async (number) => new Blob([await open(number)], { type: 'image/jpeg' }) }
+  return { facts, page: async (number) => new Blob([await open(number)], { type: 'image/webp' }) }
 }

@@ -10,7 +10,7 @@ import type { Services } from '../http/context.ts'
 /** The contract's mapped file, with URLs of one of its pages for the caller. */
 export function mapped(services: Services, workspace: Workspace, row: FileRow, page_number = 1) {
   const { reason: _, ...file } = row
-  const document = { ...row, status: row.viewer_status }
+  const document = { ...row, status: row.viewer_status, content_type: row.file_content_type }
   const isThere = isShown(document) && page_number <= row.pages
   const urls = isThere ? urlsOf(services, workspace, row, page_number) : NO_URLS
   return {

@@ -13,7 +13,10 @@ export const documents: Handlers<Api['documents']> = {
     const workspace = await administerWorkspace(db, actor, query.workspace_id)
     const { documents: found, total } = await listQueue(db, workspace, query)
     setHeaders(pageHeaders(api.documents.list, query, total))
-    return found.map((document) => ({ ...document, ...codedReason(reasonOf(document) || document.reason) }))
+    return found.map((document) => ({
+      ...document,
+      ...codedReason(reasonOf({ ...document, content_type: document.file_content_type }) || document.reason),
+    }))
   }),
 
   retry: async ({ db, actor }, { body }) => {

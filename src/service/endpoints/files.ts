@@ -99,7 +99,7 @@ export const files: Handlers<Api['files']> = {
     const versions = await listVersions(db, await manageFile(db, workspace, params.id))
     return mapInTurns(versions, (row) => ({
       ...row,
-      ...codedReason(reasonOf({ ...row, status: row.viewer_status })),
+      ...codedReason(reasonOf({ ...row, status: row.viewer_status, content_type: row.file_content_type })),
     }))
   },
 

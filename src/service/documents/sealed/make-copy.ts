@@ -47,7 +47,7 @@ export async function makeCopy(
     turn.signal.throwIfAborted()
     if (!turn.heavy) checkTime(turn)
     const image = await pages.read(source, number, 'page', { signal: turn.signal })
-    return markPage(bytesOf(image, TO_MARK), 'page', marking, overlays)
+    return markPage(bytesOf(image, TO_MARK), 'sealed', marking, overlays)
   }
   const service = new URL(config.publicUrl).origin
   const html = sealedHtml({ key, copyId, workspaceId: document.workspace_id, service, facts, page })

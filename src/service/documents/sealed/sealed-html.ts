@@ -15,7 +15,7 @@ interface Sealing {
   workspaceId: number
   service: string
   facts: SealedFacts
-  /** Returns the JPEG of a page, counted from 1, with the mark of the copy's reader. */
+  /** Returns the image of a page, counted from 1, with the mark of the copy's reader. */
   page(number: number): Promise<Buffer>
 }
 
