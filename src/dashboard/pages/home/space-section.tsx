@@ -48,14 +48,14 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
   )
 }
 
-const Head = styled('div')({
+const Head = styled('div')(({ theme }) => ({
   display: 'flex',
-  flexWrap: 'wrap',
   alignItems: 'baseline',
   justifyContent: 'space-between',
   gap: '0 16px',
-  '& > span': { paddingBottom: 8, minHeight: '1.4em' },
-})
+  '& > span': { flex: 'none', paddingBottom: 8, minHeight: '1.66em' },
+  [theme.breakpoints.down('sm')]: { display: 'block', '& > span': { display: 'block', paddingLeft: 4 } },
+}))
 
 function TeamLink({ team: { id, name } }: Pick<Space, 'team'>) {
   return (
