@@ -1,5 +1,4 @@
-import { rename } from 'node:fs/promises'
-import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
@@ -36,19 +35,16 @@ const retry = (file_ids?: number[]) =>
   world.alice.call(api.documents.retry, { body: { workspace_id: room.workspace_id, ...(file_ids && { file_ids }) } })
 const makeDue = () => sql`update jobs set run_at = now() where kind = 'ingest'`.execute(service.services.db)
 
-/** Moves the content away while `work` runs, as if its disk were missing. */
+/** Takes the content away while `work` runs, as if its disk were missing. */
 async function withoutContent(id: number, work: () => Promise<void>): Promise<void> {
-  const row = await service.services.db
-    .selectFrom('files')
-    .select('blob_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const path = join(service.config.dataDir, 'blobs', row.blob_id.slice(0, 2), row.blob_id.slice(2, 4), row.blob_id)
-  await rename(path, `${path}.away`)
+  const { db, blobs } = service.services
+  const { blob_id } = await db.selectFrom('files').select('blob_id').where('id', '=', id).executeTakeFirstOrThrow()
+  const content = await (await blobs.read(blob_id)).toArray()
+  await blobs.remove(blob_id)
   try {
     await work()
   } finally {
-    await rename(`${path}.away`, path)
+    await blobs.put(blob_id, Readable.from(content))
   }
 }
 

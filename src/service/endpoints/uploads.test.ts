@@ -67,7 +67,7 @@ const isLocal = inject('swift') === undefined
 /** The folder of chunks that are being received, wherever the content is. */
 const chunkFolder = () => join(service.config.dataDir, isLocal ? 'blobs/tmp' : 'cache/s3/chunks')
 const receiving = () => readdir(chunkFolder())
-const storedParts = () => Array.fromAsync(service.services.blobs.parts.list())
+const storedParts = () => Readable.from(service.services.blobs.parts.list()).toArray()
 
 const partOf = async (id: number) => {
   const row = await service.services.db.selectFrom('uploads').select('part_id').where('id', '=', id).executeTakeFirst()
