@@ -38,7 +38,7 @@ const APART = {
     ]),
     '<rootDir>/src/contract/endpoints/installation/findings.ts',
   ],
-  deal: pages(['engagement', 'questions', 'terms']),
+  deal: pages(['account/notifications', 'engagement', 'questions', 'terms']),
 }
 const TESTS = ['**/*.test.*', '**/testing/**']
 

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { sessionQuery } from '../../api/session.ts'
@@ -43,13 +44,24 @@ const phone: Session = {
 let fake: FakeApi
 let apiKeys: ApiKey[]
 let sessions: Session[]
+let settings: Reply<typeof api.notifications.get>
 
 beforeEach(() => {
   apiKeys = []
   sessions = [here]
+  settings = {
+    frequency: 'daily',
+    language: 'en',
+    mail_refused: false,
+    workspaces: [
+      { workspace_id: 5, workspace_name: 'Harbour', frequency: null, suppressed: false },
+      { workspace_id: 6, workspace_name: 'Quiet', frequency: null, suppressed: true },
+    ],
+  }
   fake = fakeApi()
     .on(api.apiKeys.list, () => ({ api_keys: apiKeys }))
     .on(api.sessions.list, () => ({ sessions }))
+    .on(api.notifications.get, () => settings)
 })
 
 const open = async () => {
@@ -285,5 +297,31 @@ describe('signed-in devices', () => {
     expect(await screen.findByText('You are signed out everywhere else')).toBeTruthy()
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())
     expect(fake.calls).toContain('DELETE /api/v1/user/sessions')
+  })
+})
+
+describe('mails of news', () => {
+  it('are chosen for all workspaces and for one, unless its team suppresses mails', async () => {
+    fake
+      .on(
+        api.notifications.update,
+        ({ body }) => (settings = { ...settings, frequency: body.notifications.frequency ?? 'off' }),
+      )
+      .on(api.notifications.setForWorkspace, ({ body: { frequency } }) => {
+        const workspaces = settings.workspaces.map((each) => (each.workspace_id === 5 ? { ...each, frequency } : each))
+        return (settings = { ...settings, workspaces })
+      })
+    const { user } = await open()
+    const part = within(await screen.findByRole('region', { name: 'Mails of news' }))
+    await user.click(part.getByRole('combobox', { name: 'How often' }))
+    await user.click(screen.getByRole('option', { name: 'Weekly' }))
+    await waitFor(() => expect(settings.frequency).toBe('weekly'))
+    const harbour = part.getByRole('combobox', { name: 'How often: Harbour' })
+    expect(harbour.textContent).toBe('As for all: Weekly')
+    await user.click(harbour)
+    await user.click(screen.getByRole('option', { name: 'Never' }))
+    await waitFor(() => expect(settings.workspaces[0]?.frequency).toBe('off'))
+    expect(part.queryByRole('combobox', { name: 'How often: Quiet' })).toBeNull()
+    expect(part.getByText('The team sends no mails')).toBeTruthy()
   })
 })

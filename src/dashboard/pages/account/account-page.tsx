@@ -2,19 +2,26 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { LogOut } from 'lucide-react'
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { prefetch } from '../../api/query.ts'
 import { useMe } from '../../shared/session.ts'
 import { useSignOut } from '../../shared/use-sign-out.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
+import { withTexts } from '../../ui/words/language.ts'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
 import { ColourScheme } from './colour-scheme.tsx'
 import { Devices, sessionsQuery } from './devices.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import { ProfileForm } from './profile-form.tsx'
+
+const NotificationSettings = lazy(
+  withTexts('deal', async () => ({
+    default: (await import('./notifications/notification-settings.tsx')).NotificationSettings,
+  })),
+)
 
 export const loader = () => prefetch(sessionsQuery(), apiKeysQuery())
 
@@ -34,6 +41,9 @@ export function AccountPage() {
             <PendingEmail me={me} />
             <ProfileForm me={me} />
           </Part>
+          <Suspense fallback={<SkeletonRows rows={3} height={48} columns="minmax(0, 1fr) 190px" />}>
+            <NotificationSettings />
+          </Suspense>
           <Part title={t`Colours`}>
             <ColourScheme />
           </Part>
