@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
-import { expect, test } from './journey.ts'
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from '@playwright/test'
+import { expect, seconds, test } from './journey.ts'
 import { paths } from '../src/dashboard/paths.ts'
-import { expectAccessible } from './people.ts'
-import { enterAs, makeRoom, type Room } from './room.ts'
+import { expectAccessible, stack } from './people.ts'
+import { enterAs, makeRoom, type Role, type Room } from './room.ts'
 
 // Terms stand before everything of a workspace: an admin issues them, a member reads, declines and accepts them.
 
@@ -12,9 +13,18 @@ let room: Room
 let admin: Page
 test.beforeAll(async ({ browser }) => {
   room = await makeRoom()
-  admin = await enterAs(browser, room.addresses['workspace admin'])
+  admin = await enterKnown(browser, 'workspace admin')
 })
 test.afterAll(() => admin?.context().close())
+
+/** Enters as somebody whose profile is complete. */
+async function enterKnown(browser: Browser, role: Role): Promise<Page> {
+  const page = await enterAs(browser, room.addresses[role])
+  const data = { user: { company: 'Northgate Capital' } }
+  const { url } = stack()
+  expect(await page.request.put('/api/v1/users/me', { data, headers: { origin: url } })).toBeOK()
+  return page
+}
 
 async function issue(text: string, version: number): Promise<void> {
   await admin.goto(paths.settings(room.workspaceId))
@@ -34,15 +44,16 @@ async function accept(page: Page, version: number): Promise<void> {
   const button = page.getByRole('button', { name: 'Accept and enter' })
   await expect(button).toBeDisabled()
   await page.getByRole('checkbox', { name: `I have read version ${version}` }).check()
-  await page.getByRole('checkbox', { name: /I may accept it/ }).check()
+  await page.getByRole('checkbox', { name: 'I may accept it for Northgate Capital' }).check()
   await expect(button).toBeDisabled()
   await page.getByRole('textbox', { name: 'Your full name, typed' }).fill('Rita Reader')
   await button.click()
 }
 
 test('a member meets the terms before anything, declines, accepts, and meets the next version', async ({ browser }) => {
+  test.setTimeout(seconds(150))
   await issue(FIRST, 1)
-  const page = await enterAs(browser, room.addresses.reader)
+  const page = await enterKnown(browser, 'reader')
   await page.goto(paths.home())
   await expect(page.getByText('Terms await your answer')).toBeVisible()
   await page.goto(paths.view(room.workspaceId, room.fileId))
@@ -81,6 +92,16 @@ test('an admin sees who has answered, and withdraws', async () => {
   await expect(table.getByRole('row', { name: /Declined/ })).toHaveCount(1)
   await expect(table.getByRole('row', { name: /Awaited/ })).toHaveCount(4)
   await expectAccessible(admin)
+  for (const [name, begin] of [
+    ['Excel (XLSX)', 'PK'],
+    ['PDF', '%PDF-'],
+  ] as const) {
+    const saved = admin.waitForEvent('download')
+    await admin.getByRole('button', { name, exact: true }).click()
+    const bytes = await readFile(await (await saved).path())
+    expect(bytes.toString('latin1').slice(0, begin.length)).toBe(begin)
+    expect(bytes.length).toBeGreaterThan(1000)
+  }
   await admin.getByRole('button', { name: 'Withdraw', exact: true }).click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(admin.getByText('Withdrawn', { exact: true })).toBeVisible()

@@ -5,33 +5,38 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { withWorkFolder } from './convert/work-folder.ts'
 import type { IndexTask } from './layout/set-index.ts'
+import type { SheetTask } from './layout/set-sheet.ts'
 import type { Renderer } from './render.ts'
 import { requireSpace } from './upload/require-space.ts'
 
+type Asked<Task> = Omit<Task, 'source' | 'target'>
+
 export interface IndexPrinter {
   /** Returns the index as a PDF, in pieces of base64. */
-  print(
-    rows: AsyncIterable<unknown>,
-    task: Omit<IndexTask, 'source' | 'target'>,
-    user: number,
-  ): Promise<AsyncIterable<string>>
+  print(rows: AsyncIterable<unknown>, task: Asked<IndexTask>, user: number): Promise<AsyncIterable<string>>
+  /** The same for a table of texts. */
+  printSheet(rows: AsyncIterable<string[]>, task: Asked<SheetTask>, user: number): Promise<AsyncIterable<string>>
 }
 
 /** A multiple of three, so that the pieces can be decoded one by one. */
 const PIECE_BYTES = 48 * 1024
 
 export function createIndexPrinter(renderer: Renderer, folder: string): IndexPrinter {
+  const print = async (rows: AsyncIterable<unknown>, set: (source: string, target: string) => Promise<void>) => {
+    await requireSpace(folder)
+    const pdf = await withWorkFolder(folder, async (own) => {
+      const [source, target] = [join(own, 'rows'), join(own, 'printed.pdf')]
+      await pipeline(Readable.from(linesOf(rows)), createWriteStream(source, { mode: 0o600 }))
+      await set(source, target)
+      return readFile(target)
+    })
+    return piecesOf(pdf)
+  }
   return {
-    async print(rows, task, user) {
-      await requireSpace(folder)
-      const pdf = await withWorkFolder(folder, async (own) => {
-        const [source, target] = [join(own, 'rows'), join(own, 'index.pdf')]
-        await pipeline(Readable.from(linesOf(rows)), createWriteStream(source, { mode: 0o600 }))
-        await renderer.setIndex({ ...task, source, target }, { user })
-        return readFile(target)
-      })
-      return piecesOf(pdf)
-    },
+    print: (rows, task, user) =>
+      print(rows, (source, target) => renderer.setIndex({ ...task, source, target }, { user })),
+    printSheet: (rows, task, user) =>
+      print(rows, (source, target) => renderer.setSheet({ ...task, source, target }, { user })),
   }
 }
 

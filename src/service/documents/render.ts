@@ -4,6 +4,7 @@ import type { Prepared } from './convert/office.ts'
 import type { PageImage } from './encode.ts'
 import type { LayoutTask } from './layout/lay-out.ts'
 import type { IndexTask } from './layout/set-index.ts'
+import type { SheetTask } from './layout/set-sheet.ts'
 import { MAX_TEXT } from './render/limits.ts'
 import type { PageBox } from './render/page-size.ts'
 import type { PageText } from './render/read-words.ts'
@@ -33,6 +34,8 @@ export interface Renderer {
   layOut(task: LayoutTask, work?: Work): Promise<void>
   /** Sets the index of a workspace as a PDF file. */
   setIndex(task: IndexTask, work?: Work): Promise<void>
+  /** Sets a table of texts as a PDF file. */
+  setSheet(task: SheetTask, work?: Work): Promise<void>
   /** Puts the document into the folder. */
   prepareForOffice(source: Source, folder: string, work?: Work): Promise<Prepared>
   close(): Promise<void>
@@ -82,6 +85,7 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
     drawBitmap: (drawing, work) => pool.run<undefined>('drawBitmap', drawing, { ...work, cpuMs }),
     layOut: (task, work) => pool.run<undefined>('layOut', task, { ...work, cpuMs }),
     setIndex: (task, work) => pool.run<undefined>('setIndex', task, { ...work, cpuMs }),
+    setSheet: (task, work) => pool.run<undefined>('setSheet', task, { ...work, cpuMs }),
     prepareForOffice: (source, folder, work) =>
       pool.run<Prepared>('prepareForOffice', { ...source, folder }, limits(source, work)),
     close: () => pool.close(),

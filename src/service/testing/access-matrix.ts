@@ -669,6 +669,7 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_ADMINS,
     },
     listAnswers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    printAnswers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
   },
   events: {
     follow: {

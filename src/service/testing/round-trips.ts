@@ -167,6 +167,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'terms.issue': 8,
   'terms.foresee': 4,
   'terms.listAnswers': 3,
+  'terms.printAnswers': 3,
   'questions.list': 2,
   'questions.get': 3,
   'questions.ask': 9,

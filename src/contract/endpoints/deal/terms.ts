@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { saying } from '../../field-rules.ts'
-import { id, label, line, paragraph, timestamp } from '../../fields.ts'
+import { id, label, line, paragraph, timestamp, timeZoneOfDays } from '../../fields.ts'
 
 /** Characters of a text of terms. */
 const MAX_TEXT = 100_000
@@ -228,6 +228,17 @@ export const terms = {
     params,
     success: 200,
     reply: z.array(termsAnswer),
+    jsonLines: true,
+  }),
+  printAnswers: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms/answers/pdf',
+    summary: 'The same answers as a PDF: pieces of it in base64, as JSON lines',
+    scope: 'workspaces:read',
+    params,
+    query: { language: z._default(z.enum(['en', 'de']), 'en'), time_zone: timeZoneOfDays() },
+    success: 200,
+    reply: z.array(z.string()),
     jsonLines: true,
   }),
 }

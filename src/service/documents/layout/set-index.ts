@@ -4,6 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import { type Block, type Cell, PORTRAIT, type Row, type Style } from './blocks.ts'
 import { openPages } from './pages.ts'
 import { setBlocks } from './set-blocks.ts'
+import { blocksOfSheet, inOneLine, timesIn } from './set-sheet.ts'
 
 type IndexRow = Reply<Api['workspaces']['listIndex']>[number]
 
@@ -30,12 +31,9 @@ const LABELS = {
 } as const
 /** About 80,000 rows. */
 const MAX_INDEX_PAGES = 2000
-const SIZE = 8.5
-const TITLE_SIZE = 16
 /** Rows by which the widths of the columns are decided. */
 const SAMPLE = 500
 const PLAIN: Style = { look: 'regular' }
-const MUTED: Style = { look: 'regular', color: 'muted' }
 
 /** Sets the index of a workspace as a PDF, in the order of the numbers, with links that open each folder and file. */
 export async function setIndex(task: IndexTask): Promise<void> {
@@ -67,27 +65,19 @@ function compareNumbers(a: readonly number[], b: readonly number[]): number {
   return at === -1 ? a.length - b.length : (a[at] ?? 0) - (b[at] ?? -1)
 }
 
-function* blocksOf(task: IndexTask, rows: readonly IndexRow[]): Generator<Block> {
+function blocksOf(task: IndexTask, rows: readonly IndexRow[]): Iterable<Block> {
   const { workspace, language } = task
   const { title, columns } = LABELS[language]
   const words = wordsOf(task)
   const cells = (row: IndexRow) => cellsOf(row, task, words)
-  yield {
-    kind: 'text',
-    spans: [{ text: `${title} ${workspace.name}`, style: { look: 'bold' } }],
-    size: TITLE_SIZE,
-    isHeading: true,
-  }
-  yield { kind: 'text', spans: [{ text: words.time(task.at), style: MUTED }], size: SIZE, after: 6 }
-  yield {
-    kind: 'table',
-    columns: columns.length,
-    headers: [columns.map((text, at) => ({ ...isRight(at), spans: [{ text, style: { look: 'bold' } }] }))],
+  return blocksOfSheet({
+    title: `${title} ${workspace.name}`,
+    subtitle: words.time(task.at),
+    headers: columns.map((text, at) => ({ ...isRight(at), spans: [{ text, style: { look: 'bold' } }] })),
     rows: cellsOfEach(rows, cells),
     sample: sampleOf(rows).map(cells),
     widest: 1,
-    size: SIZE,
-  }
+  })
 }
 
 /** The first rows, and those with the longest numbers. */
@@ -108,26 +98,19 @@ interface Words {
 }
 
 function wordsOf({ language, timeZone }: IndexTask): Words {
-  const dates = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone,
-  })
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte']
   const formats = units.map(
     (unit) =>
       new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 }),
   )
   return {
-    time: (at) => inOneLine(dates.format(new Date(at))),
+    time: timesIn(language, timeZone),
     size(bytes) {
       const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
       return inOneLine(formats[power]?.format(bytes / 1000 ** power) ?? '')
     },
   }
 }
-
-const inOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 function cellsOf(row: IndexRow, { workspace, publicUrl, language }: IndexTask, words: Words): Cell[] {
   const isFolder = row.kind === 'folder'

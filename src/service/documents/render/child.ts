@@ -3,6 +3,7 @@ import { encodePage, fromRgba, type PageImage } from '../encode.ts'
 import { prepareForOffice, type Prepared } from '../convert/office.ts'
 import { layOut } from '../layout/lay-out.ts'
 import { setIndex } from '../layout/set-index.ts'
+import { setSheet } from '../layout/set-sheet.ts'
 import { extractText } from '../text.ts'
 import { drawSvg } from './draw-svg.ts'
 import { drawBitmap } from './read-bitmap.ts'
@@ -84,5 +85,6 @@ serveTasks({
   drawBitmap,
   layOut,
   setIndex,
+  setSheet,
   prepareForOffice: prepare,
 })

@@ -2,6 +2,7 @@ import type { Api } from '../../../contract/index.ts'
 import { readerIn } from '../../access/enter/view-as.ts'
 import { managedGroup } from '../../access/enter/group.ts'
 import { administerWorkspace, approachWorkspace } from '../../access/enter/workspace.ts'
+import { answersSheet } from '../../documents/answers-sheet.ts'
 import { refusal, unprocessable } from '../../base/errors.ts'
 import type { Context, Handlers } from '../../http/context.ts'
 import { record, recordAs } from '../../store/audit/activities.ts'
@@ -78,6 +79,14 @@ export const terms: Handlers<Api['terms']> = {
     foreseeTerms(db, await administerWorkspace(db, actor, params.id), readerIn(query)),
 
   listAnswers: async ({ db, actor }, { params }) => listAnswers(db, await administerWorkspace(db, actor, params.id)),
+
+  printAnswers: async ({ db, actor, services }, { params, query: { language, time_zone: timeZone = 'UTC' } }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    const { rows, title, ...sheet } = answersSheet(listAnswers(db, workspace), { language, timeZone })
+    const at = services.clock().toISOString()
+    const task = { ...sheet, title: `${title} ${workspace.name}`, language, timeZone, at }
+    return services.indexPrinter.printSheet(rows, task, actor.id)
+  },
 }
 
 /** @throws ApiError 404 for an unknown group, 422 for a built-in one */

@@ -1,5 +1,5 @@
-import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg, plural, t } from '@lingui/core/macro'
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
@@ -9,21 +9,18 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../../api/failures.ts'
 import { useReading } from '../../../api/query.ts'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { Part } from '../../../ui/part.tsx'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { Time } from '../../../ui/words/time.tsx'
-import { type Answer, answersQuery } from './issued.ts'
+import { ANSWER_WORDS, type Answer, answersQuery } from './issued.ts'
 
 const AT_FIRST = 100
-
-export const ANSWER_WORDS: Record<Answer['answer'], MessageDescriptor> = {
-  accepted: msg({ message: 'Accepted', context: 'answer' }),
-  declined: msg({ message: 'Declined', context: 'answer' }),
-  awaited: msg({ message: 'Awaited', context: 'answer' }),
-}
 
 const COLOURS = { accepted: 'success', declined: 'error', awaited: 'warning' } as const
 
@@ -34,7 +31,7 @@ export function Answers({ workspace }: { workspace: { id: number; name: string }
   const awaited = answers.filter(({ answer }) => answer === 'awaited').length
   return (
     <div style={{ padding: '0 16px 16px' }}>
-      <Part title={t`Answers`}>
+      <Part title={t`Answers`} action={<Export workspace={workspace} />}>
         {error && <FormError>{messageOf(error)}</FormError>}
         <Typography color="textSecondary" sx={{ mb: 1 }}>
           {plural(awaited, {
@@ -50,6 +47,31 @@ export function Answers({ workspace }: { workspace: { id: number; name: string }
           </Button>
         )}
       </Part>
+    </div>
+  )
+}
+
+/** The same record in both formats, also what the table does not show yet. */
+function Export({ workspace }: { workspace: { id: number; name: string } }) {
+  const toasts = useToasts()
+  const save = useMutation({
+    mutationFn: async (format: 'xlsx' | 'pdf') => (await import('./export-answers.ts')).EXPORTS[format](workspace),
+    onError: (error) => toasts.failed(messageOf(error)),
+  })
+  const button = (format: 'xlsx' | 'pdf', label: string) => (
+    <Button
+      variant="outlined"
+      startIcon={<Download size={15} />}
+      loading={save.isPending && save.variables === format}
+      onClick={() => save.mutate(format)}
+    >
+      {label}
+    </Button>
+  )
+  return (
+    <div style={{ display: 'flex', gap: 8 }}>
+      {button('xlsx', t`Excel (XLSX)`)}
+      {button('pdf', t`PDF`)}
     </div>
   )
 }

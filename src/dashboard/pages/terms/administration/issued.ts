@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read } from '../../../api/query.ts'
@@ -12,3 +14,9 @@ export const groupsQuery = (id: number) => read(api.groups.list, { query: { work
 export const versionQuery = (id: number, terms_id: number) => read(api.terms.getVersion, { params: { id, terms_id } })
 export const draftQuery = (id: number, group_id: number | undefined) =>
   read(api.terms.getDraft, { params: { id }, query: { group_id } })
+
+export const ANSWER_WORDS: Record<Answer['answer'], MessageDescriptor> = {
+  accepted: msg({ message: 'Accepted', context: 'answer' }),
+  declined: msg({ message: 'Declined', context: 'answer' }),
+  awaited: msg({ message: 'Awaited', context: 'answer' }),
+}
