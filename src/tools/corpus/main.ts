@@ -26,6 +26,9 @@ const samples = (
     : await readFiles(values.folder)
 ).filter(({ name }) => values.only === undefined || values.only.split(',').includes(extname(name).slice(1)))
 
+const share = (part: number, of: number): number => (of === 0 ? 1 : part / of)
+const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0)
+
 interface Result extends Reading {
   sample: Sample
   theirs: readonly string[] | undefined
@@ -79,9 +82,6 @@ function recallOf({ sample, theirs = [], words }: Result): { found: number; of: 
   const missing = expected.filter((word) => !own.has(word))
   return { found: expected.length - missing.length, of: expected.length, missing }
 }
-
-const share = (part: number, of: number): number => (of === 0 ? 1 : part / of)
-const sum = (list: readonly number[]): number => list.reduce((total, each) => total + each, 0)
 
 function report(all: readonly Result[]): boolean {
   const byExtension = Map.groupBy(all, ({ sample }) => extname(sample.name).slice(1).toLowerCase())
