@@ -307,6 +307,11 @@ export const PAGES: readonly DashboardPage[] = [
     headings: () => inside('Documents', FORBIDDEN),
   },
   {
+    module: 'questions/questions-page',
+    path: ({ workspaceId }) => paths.questions(workspaceId),
+    headings: () => inside('Questions', 'Questions'),
+  },
+  {
     module: 'welcome/welcome-page',
     path: ({ workspaceId }) => paths.welcome(workspaceId),
     headings: ({ name }) => inside(name, name),

@@ -32,7 +32,7 @@ const DIGITS = '\\d+'
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 
 /** Path parameters that are UUIDs; all others are digits. */
-const BY_UUID = new Set(['deletion_id', 'copy_id'])
+const BY_UUID = new Set(['deletion_id', 'copy_id', 'question_id'])
 
 /** Returns a pattern for concrete paths of `/groups/{id}`, below `/api/v1`. At most one endpoint matches a path. */
 export function pathPattern(path: string): RegExp {

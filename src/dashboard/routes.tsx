@@ -19,6 +19,7 @@ const workspacePages: RouteObject[] = [
   { path: 'files/:folderId?', lazy: () => import('./pages/files/files-page.tsx') },
   { path: 'files/:fileId/view', handle: WHOLE_WINDOW, lazy: () => import('./pages/viewer/view-page.tsx') },
   { path: 'welcome', lazy: () => import('./pages/welcome/welcome-page.tsx') },
+  { path: 'questions', lazy: withTexts('deal', () => import('./pages/questions/questions-page.tsx')) },
   { path: 'trash', lazy: () => import('./pages/trash/trash-page.tsx') },
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: withTexts('administration', () => import('./pages/permissions/permissions-page.tsx')) },

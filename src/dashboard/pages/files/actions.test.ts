@@ -11,6 +11,7 @@ const reader: Situation = {
   abilities: NONE,
   inOrder: true,
   atRoot: false,
+  mayAsk: false,
   detailsFolded: false,
   touch: false,
   totals: { folders: 1, files: 2 },

@@ -12,6 +12,7 @@ import {
   Info,
   ListChecks,
   ListOrdered,
+  MessagesSquare,
   PenLine,
   UsersRound,
   Copy,
@@ -32,6 +33,8 @@ export interface Situation {
   /** Whether the lines are in the order of the room, without a sort or a filter. */
   inOrder: boolean
   atRoot: boolean
+  /** A group of the caller may ask questions. */
+  mayAsk: boolean
   /** The details open by an action instead of standing beside the list. */
   detailsFolded: boolean
   touch: boolean
@@ -49,6 +52,7 @@ export interface Commands {
   /** Opens a dialog for the entries. Without entries, it is about the open folder. */
   ask: (question: 'move' | 'copy' | 'remove' | 'who' | 'index' | 'renumber', entries: readonly Entry[]) => void
   askCreate: () => void
+  askAbout: (file: Entry) => void
   showTrash: () => void
   chooseAll: () => void
   chooseAlso: (entry: Entry) => void
@@ -129,6 +133,14 @@ export const actions: readonly Action[] = [
     shortcut: { key: 'i', command: true },
     may: ({ admin }, entries) => admin && entries.length <= 1,
     run: (commands, entries) => commands.ask('who', entries),
+  },
+  {
+    id: 'ask',
+    label: msg`Ask about this`,
+    icon: MessagesSquare,
+    places: ['lines'],
+    may: ({ mayAsk, readOnly }, entries) => mayAsk && !readOnly && entries.length === 1 && entries.every(isFile),
+    run: withOne((commands, entry) => commands.askAbout(entry)),
   },
   {
     id: 'choose',

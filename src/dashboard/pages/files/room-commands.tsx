@@ -1,3 +1,5 @@
+import { useNavigate } from 'react-router-dom'
+import { paths } from '../../paths.ts'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useDownload } from '../../shared/downloads/use-download.ts'
 import { Opening } from '../../ui/states/opening.tsx'
@@ -58,6 +60,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
   const { workspace, folderId, goTo, goToTrash, openFile } = useRoomAddress()
   const { content, title } = useRoomListing()
   const selecting = useSelecting()
+  const navigate = useNavigate()
   const [question, setQuestion] = useState<Question>()
   const rename = useRename(workspace, folderId)
   const shift = useReorder(workspace, folderId)
@@ -73,12 +76,13 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
       shift,
       ask: (kind, entries) => setQuestion({ kind, entries }),
       askCreate: () => setQuestion({ kind: 'create' }),
+      askAbout: (file) => void navigate(paths.questions(workspace.id, { ask: '', on: file.id })),
       showTrash: goToTrash,
       chooseAll: selecting.chooseAll,
       chooseAlso: selecting.chooseAlso,
       showDetails: selecting.showDetails,
     }),
-    [folderId, idPath, goTo, goToTrash, openFile, selecting, begin, shift, download],
+    [folderId, idPath, goTo, goToTrash, openFile, selecting, begin, shift, download, navigate, workspace.id],
   )
   const store = useMemo<RoomCommands>(
     () => ({ commands, drop: (entries, to) => setQuestion({ kind: 'drop', entries, to }), rename }),

@@ -1,3 +1,4 @@
+import { useQuestions } from '../../shared/questions.ts'
 import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
 import { createStore } from '../../ui/store.ts'
@@ -62,6 +63,7 @@ const NO_ABILITIES = { view: false, download: false, upload: false, manage: fals
 function useSituation({ workspace, folderId, sort }: RoomAddress, { content, error }: Listing, filter: string) {
   const { folded, touch } = useScreen()
   const { seenAs } = workspace
+  const mayAsk = Boolean(useQuestions(workspace)?.groups.length)
   const inOrder = sort === undefined && filter.trim() === ''
   const isFailed = error !== null
   return useMemo<Situation>(
@@ -73,11 +75,12 @@ function useSituation({ workspace, folderId, sort }: RoomAddress, { content, err
       abilities: (!seenAs && content?.abilities) || { ...NO_ABILITIES, upload: workspace.admin && !isFailed },
       inOrder,
       atRoot: folderId === ROOT,
+      mayAsk,
       detailsFolded: folded,
       touch,
       totals: content?.totals ?? { folders: 0, files: 0 },
     }),
-    [workspace.admin, seenAs, content, isFailed, inOrder, folderId, folded, touch],
+    [workspace.admin, seenAs, content, isFailed, inOrder, folderId, folded, touch, mayAsk],
   )
 }
 

@@ -17,6 +17,7 @@ import { DeleteGroupDialog } from './delete-group-dialog.tsx'
 import { type GroupInfo, groupQuery, whatIs } from './group-info.ts'
 import { GroupMembers } from './members/group-members.tsx'
 import { GroupSealedCopies } from './group-sealed-copies.tsx'
+import { GroupQuestions } from './settings/group-questions.tsx'
 import { GroupSecurity } from './settings/group-security.tsx'
 import { MembersSkeleton } from './members/members-skeleton.tsx'
 import { RenameGroupDialog } from './rename-group-dialog.tsx'
@@ -49,6 +50,11 @@ export function GroupPage() {
           <Part title={t`Security`}>
             <GroupSecurity key={group.id} group={group} locked={!workspace.admin} />
           </Part>
+          {workspace.admin && !isBuiltIn(group) && (
+            <Part title={t`Questions`}>
+              <GroupQuestions group={group} />
+            </Part>
+          )}
           {workspace.admin && <GroupSealedCopies key={group.id} group={group} />}
         </Parts>
       </Columns>

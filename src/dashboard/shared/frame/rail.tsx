@@ -7,15 +7,18 @@ import { paths } from '../../paths.ts'
 import { SIZES } from '../../theme.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { UNPRINTED } from '../../ui/print.ts'
+import { useQuestions } from '../questions.ts'
 import { useMe } from '../session.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
-import { sections } from './sections.ts'
+import { type Section, sections } from './sections.ts'
 
 /** The main navigation: the spaces and, inside a workspace, the sections that the user may use. */
 export function Rail({ onLeave }: { onLeave?: () => void }) {
   const workspace = useWorkspaceIfAny()
   const me = useMe()
-  const open = workspace ? sections.filter((section) => workspace.admin || !section.adminsOnly) : []
+  const shown = useQuestions(workspace)?.shown
+  const may = ({ adminsOnly, ifQuestions }: Section) => workspace?.admin || (!adminsOnly && (!ifQuestions || shown))
+  const open = workspace ? sections.filter(may) : []
   return (
     <Bar aria-label={t`Main`} className={UNPRINTED}>
       <Home to={paths.home()} onClick={onLeave} aria-label={t`Strongroom, to your workspaces`}>

@@ -1,6 +1,16 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Activity, Contact, DoorOpen, FolderTree, KeyRound, type LucideIcon, Settings, Users } from 'lucide-react'
+import {
+  Activity,
+  Contact,
+  DoorOpen,
+  FolderTree,
+  KeyRound,
+  type LucideIcon,
+  MessagesSquare,
+  Settings,
+  Users,
+} from 'lucide-react'
 import { paths } from '../../paths.ts'
 
 /** An entry of the rail inside a workspace. */
@@ -9,6 +19,8 @@ export interface Section {
   icon: LucideIcon
   to: (workspaceId: number) => string
   adminsOnly: boolean
+  /** Members see it while their group may ask, or there is something for them to read. */
+  ifQuestions?: true
 }
 
 /** In the order of the rail. */
@@ -20,6 +32,13 @@ export const sections: Section[] = [
     adminsOnly: false,
   },
   { label: msg`Files`, icon: FolderTree, to: (id) => paths.files(id), adminsOnly: false },
+  {
+    label: msg`Questions`,
+    icon: MessagesSquare,
+    to: (id) => paths.questions(id),
+    adminsOnly: false,
+    ifQuestions: true,
+  },
   { label: msg`Access`, icon: KeyRound, to: (id) => paths.permissions(id), adminsOnly: true },
   { label: msg`Activity`, icon: Activity, to: paths.activities, adminsOnly: false },
   { label: msg`Groups`, icon: Users, to: paths.groups, adminsOnly: false },

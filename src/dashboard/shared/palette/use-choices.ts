@@ -136,7 +136,9 @@ function useWays(): Choices {
   const way = (label: string, icon: LucideIcon, to: string, hint?: string): Choice => {
     return { id: `to-${to}`, group: t`Go to`, label, icon, to, hint }
   }
-  const inside = workspace ? sections.filter(({ adminsOnly }) => workspace.admin || !adminsOnly) : []
+  const inside = workspace
+    ? sections.filter(({ adminsOnly, ifQuestions }) => workspace.admin || !(adminsOnly || ifQuestions))
+    : []
   const choices: Choice[] = [
     ...inside.map(({ label, icon, to }) => way(i18n._(label), icon, to(workspace?.id ?? 0))),
     ...(workspace?.admin ? [way(t`Recently deleted`, ArchiveRestore, paths.trash(workspace.id))] : []),

@@ -144,6 +144,17 @@ describe('asking', () => {
   })
 })
 
+describe('reading', () => {
+  it('shows an asker the question on a file that they view by a right on a folder above', async () => {
+    await room.grant(0, 'view')
+    const folder_id = await room.folder('Papers')
+    const { id: file_id } = await room.upload(world.alice, folder_id, 'Memo.txt', 'memo')
+    const { id } = await ask(world.bob, { file_id })
+    expect(await subjects(world.bob)).toEqual(['Who pays?'])
+    expect((await get(world.bob, id)).place?.title).toBe('Memo.txt')
+  })
+})
+
 describe('answering', () => {
   it('goes from a draft over its approval to the asking group', async () => {
     const { id } = await ask(world.bob)

@@ -22,6 +22,7 @@ export function ReadingCommandsOwner({ children }: { children: ReactNode }) {
       shift: nothing,
       ask: nothing,
       askCreate: nothing,
+      askAbout: nothing,
       showTrash: nothing,
       chooseAll: selecting.chooseAll,
       chooseAlso: selecting.chooseAlso,

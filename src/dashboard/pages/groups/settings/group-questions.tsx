@@ -1,0 +1,68 @@
+import { plural, t } from '@lingui/core/macro'
+import { api } from '../../../../contract/index.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { read, useAction, useReading } from '../../../api/query.ts'
+import { Choice } from '../../../ui/fields/choice.tsx'
+import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import type { GroupInfo } from '../group-info.ts'
+
+const MOST = [5, 10, 20, 50, 100, 200, 1000]
+const DAYS = [1, 7, 14, 30]
+
+type Change = { may_ask?: boolean; most?: number; days?: number | null }
+
+/** Whether the members of a group may ask, and how much. Choosing stores. */
+export function GroupQuestions({ group }: { group: GroupInfo }) {
+  const { workspace_id, id: group_id } = group
+  const toasts = useToasts()
+  const { data } = useReading(read(api.questions.getSettings, { params: { workspace_id } }))
+  const update = useAction(api.questions.updateSettings)
+  const own = data?.groups.find((each) => each.group_id === group_id)
+  if (!own) return null
+  const change = (settings: Change) =>
+    update.mutate(
+      { params: { workspace_id }, body: { groups: [{ group_id, ...settings }] } },
+      { onError: (error) => toasts.failed(messageOf(error)) },
+    )
+  return (
+    <>
+      <SwitchRow
+        label={t`Members may ask questions`}
+        text={
+          own.may_ask
+            ? t`On. Members see each other’s questions, and never those of other groups.`
+            : t`Off. Questions that were asked before stay readable.`
+        }
+        checked={own.may_ask}
+        onChange={(may_ask) => change({ may_ask })}
+      />
+      {own.may_ask && (
+        <>
+          <Choice
+            label={t`At most`}
+            value={String(own.most)}
+            options={withOwn(MOST, own.most).map((most) => [
+              String(most),
+              plural(most, { one: '# question', other: '# questions' }),
+            ])}
+            onChange={(most) => change({ most: Number(most) })}
+          />
+          <Choice
+            label={t`Counted within`}
+            none={t`The whole time`}
+            value={String(own.days ?? '')}
+            options={withOwn(DAYS, own.days).map((days) => [
+              String(days),
+              plural(days, { one: '# day', other: '# days' }),
+            ])}
+            onChange={(days) => change({ days: days === '' ? null : Number(days) })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const withOwn = (usual: readonly number[], own: number | null) =>
+  [...new Set([...usual, ...(own === null ? [] : [own])])].toSorted((a, b) => a - b)

@@ -1,0 +1,59 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { styled } from '@mui/material/styles'
+import { useSearchParams } from 'react-router-dom'
+import { QUESTION_STATUSES } from '../../../contract/endpoints/deal/questions.ts'
+import { useWorkspace } from '../../shared/workspace.ts'
+import { Choice } from '../../ui/fields/choice.tsx'
+import { SearchField } from '../../ui/fields/search-field.tsx'
+import { withValue } from '../../ui/with-value.ts'
+import { type Settings, STATUSES } from './questions.ts'
+
+/** Narrows the list; a change begins at its first page. */
+export function QuestionFilters({ settings }: { settings: Settings }) {
+  const { admin } = useWorkspace()
+  const [search, setSearch] = useSearchParams()
+  const value = (name: string) => search.get(name) ?? ''
+  const put = (name: string) => (text: string) =>
+    setSearch((before) => withValue('after', undefined)(withValue(name, text || undefined)(before)), { replace: true })
+  const shown = QUESTION_STATUSES.filter((status) => admin || (status !== 'draft' && status !== 'to_approve'))
+  return (
+    <Row role="group" aria-label={t`Filters`}>
+      <SearchField value={value('q')} onChange={put('q')} label={t`Find in questions`} width={220} />
+      <Choice
+        label={t`Status`}
+        none={t`All`}
+        value={value('status')}
+        options={shown.map((status) => [status, i18n._(STATUSES[status].label)])}
+        onChange={put('status')}
+      />
+      {settings.categories.length > 0 && (
+        <Choice
+          label={t`Category`}
+          none={t`All categories`}
+          value={value('category')}
+          options={settings.categories.map((each) => [each, each])}
+          onChange={put('category')}
+        />
+      )}
+      {settings.groups.length > 1 && (
+        <Choice
+          label={t`Group`}
+          none={t`All groups`}
+          value={value('group')}
+          options={settings.groups.map(({ group_id, name }) => [String(group_id), name])}
+          onChange={put('group')}
+        />
+      )}
+    </Row>
+  )
+}
+
+const Row = styled('div')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 12,
+  padding: '6px 16px 12px',
+  '& > .MuiTextField-root': { width: 170 },
+})

@@ -1,0 +1,81 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import {
+  ChevronDown,
+  ChevronsUp,
+  Circle,
+  CircleCheck,
+  CircleSlash,
+  CircleX,
+  Equal,
+  PencilLine,
+  Stamp,
+  type LucideIcon,
+} from 'lucide-react'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
+import { QUESTION_STATUSES, type QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
+import { api } from '../../../contract/index.ts'
+import { read } from '../../api/query.ts'
+
+export type Page = Reply<typeof api.questions.list>
+export type Question = Page['questions'][number]
+export type Thread = Reply<typeof api.questions.get>
+export type Work = NonNullable<Thread['work']>
+export type Settings = Reply<typeof api.questions.getSettings>
+
+export const PER_PAGE = 100
+
+type Filters = Partial<Input<typeof api.questions.list>['query']>
+
+/** The filters in an address. Values that the service would refuse are ignored. */
+export function filtersIn(search: URLSearchParams): Filters {
+  const text = (name: string) => search.get(name) || undefined
+  const status = QUESTION_STATUSES.find((each) => each === search.get('status'))
+  const group = Number(search.get('group')) || undefined
+  return {
+    per_page: PER_PAGE,
+    ...(status && { status }),
+    ...(text('category') && { category: text('category') }),
+    ...(group && { group_id: group }),
+    ...(text('q') && { q: text('q') }),
+    ...(text('after') && { after: text('after') }),
+    ...(search.has('faq') && { faq: true }),
+  }
+}
+
+export const listQuery = (workspace_id: number, query: Filters) =>
+  read(api.questions.list, { params: { workspace_id }, query })
+export const threadQuery = (workspace_id: number, question_id: string) =>
+  read(api.questions.get, { params: { workspace_id, question_id } })
+export const settingsQuery = (workspace_id: number) => read(api.questions.getSettings, { params: { workspace_id } })
+
+interface Look {
+  label: MessageDescriptor
+  icon: LucideIcon
+  colour: string
+}
+
+export const STATUSES: Record<QuestionStatus, Look> = {
+  to_approve: { label: msg`To approve`, icon: Stamp, colour: 'warning.main' },
+  open: { label: msg({ message: 'Open', context: 'state of a question' }), icon: Circle, colour: 'tint.text' },
+  draft: { label: msg`Draft answer`, icon: PencilLine, colour: 'tint.drawing' },
+  answered: { label: msg`Answered`, icon: CircleCheck, colour: 'success.main' },
+  closed: {
+    label: msg({ message: 'Closed', context: 'state of a question' }),
+    icon: CircleX,
+    colour: 'text.secondary',
+  },
+  withdrawn: { label: msg`Withdrawn`, icon: CircleSlash, colour: 'text.secondary' },
+}
+
+export const PRIORITIES: Record<NonNullable<Question['priority']>, Look> = {
+  high: { label: msg`High`, icon: ChevronsUp, colour: 'error.main' },
+  normal: { label: msg`Normal`, icon: Equal, colour: 'text.secondary' },
+  low: { label: msg`Low`, icon: ChevronDown, colour: 'text.secondary' },
+}
+
+export const isUnanswered = ({ status }: Question) => ['to_approve', 'open', 'draft'].includes(status)
+
+const today = () => new Date().toISOString().slice(0, 10)
+export const isOverdue = (question: Question) =>
+  question.due_on !== null && question.due_on < today() && isUnanswered(question)

@@ -1,0 +1,167 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
+import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
+import { Check, RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import { api } from '../../../../contract/index.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { useAction, useRead } from '../../../api/query.ts'
+import { useWorkspaceId } from '../../../shared/workspace.ts'
+import { Choice } from '../../../ui/fields/choice.tsx'
+import { DateField } from '../../../ui/fields/date-field.tsx'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import { isUnanswered, settingsQuery, type Thread, type Work } from '../questions.ts'
+import { Receivers, type Reach } from './receivers.tsx'
+
+/** Drafts the answer and gives it. What was given or closed is shown, and can be opened again. */
+export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
+  const steps = useSteps(thread.id)
+  const [draft, setDraft] = useState(work.draft)
+  const [reach, setReach] = useState<Reach>({ reach: 'group', group_ids: [] })
+  if (!isUnanswered(thread)) return <Settled thread={thread} work={work} steps={steps} />
+  const isChanged = draft !== work.draft
+  const isEmpty = draft.trim() === ''
+  const save = () => steps.update({ draft })
+  return (
+    <>
+      <People thread={thread} work={work} onChange={steps.update} />
+      <TextField
+        label={t`Answer`}
+        multiline
+        minRows={5}
+        maxRows={20}
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <Receivers thread={thread} work={work} value={reach} onChange={setReach} />
+      <Buttons>
+        <Button onClick={() => steps.move('close')}>
+          <Trans>Close without an answer</Trans>
+        </Button>
+        {thread.status === 'to_approve' ? (
+          <Button variant="outlined" onClick={() => steps.move('send_back')}>
+            <Trans>Send back</Trans>
+          </Button>
+        ) : (
+          <Button variant="outlined" disabled={isEmpty || isChanged} onClick={() => steps.move('submit')}>
+            <Trans>Submit for approval</Trans>
+          </Button>
+        )}
+        {isChanged ? (
+          <Button variant="contained" disabled={isEmpty} loading={steps.pending} onClick={save}>
+            <Trans>Save draft</Trans>
+          </Button>
+        ) : (
+          <Button
+            variant="contained"
+            disabled={isEmpty || (reach.reach === 'groups' && reach.group_ids.length === 0)}
+            loading={steps.pending}
+            startIcon={<Check size={16} />}
+            onClick={() => steps.answer(reach)}
+          >
+            <Trans>Approve and give the answer</Trans>
+          </Button>
+        )}
+      </Buttons>
+    </>
+  )
+}
+
+interface PeopleProps {
+  thread: Thread
+  work: Work
+  onChange: (facts: { assignee_id?: number | null; approver_id?: number | null; due_on?: string | null }) => void
+}
+
+function People({ thread, work, onChange }: PeopleProps) {
+  const { admins } = useRead(settingsQuery(useWorkspaceId()))
+  const options = admins.map(({ id, name }): [string, string] => [String(id), name])
+  const idIn = (text: string) => (text === '' ? null : Number(text))
+  return (
+    <Fields>
+      <Choice
+        label={t`Answered by`}
+        none={t`Nobody yet`}
+        value={String(thread.assignee?.id ?? '')}
+        options={options}
+        onChange={(text) => onChange({ assignee_id: idIn(text) })}
+      />
+      <Choice
+        label={t`Approved by`}
+        none={t`Any admin`}
+        value={String(work.approver?.id ?? '')}
+        options={options}
+        onChange={(text) => onChange({ approver_id: idIn(text) })}
+      />
+      <DateField label={t`Due`} value={thread.due_on ?? ''} onChange={(day) => onChange({ due_on: day || null })} />
+    </Fields>
+  )
+}
+
+function Settled({ thread, work, steps }: { thread: Thread; work: Work; steps: ReturnType<typeof useSteps> }) {
+  const { groups } = useRead(settingsQuery(useWorkspaceId()))
+  const names = groups.filter(({ group_id }) => work.group_ids.includes(group_id)).map(({ name }) => name)
+  const asker = thread.group?.name ?? ''
+  const to = { group: asker, groups: [asker, ...names].join(', '), all: t`everybody` }[work.reach]
+  return (
+    <>
+      {thread.answer !== '' && (
+        <Given>
+          <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{thread.answer}</Typography>
+          <Typography variant="caption" color="textSecondary">{t`Given to ${to}`}</Typography>
+        </Given>
+      )}
+      {thread.status !== 'withdrawn' && (
+        <Button
+          variant="outlined"
+          startIcon={<RotateCcw size={16} />}
+          loading={steps.pending}
+          onClick={() => steps.move('reopen')}
+          sx={{ alignSelf: 'start' }}
+        >
+          {thread.status === 'answered' ? t`Take the answer back` : t`Reopen`}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useSteps(question_id: string) {
+  const workspace_id = useWorkspaceId()
+  const toasts = useToasts()
+  const [update, move, answer] = [
+    useAction(api.questions.update),
+    useAction(api.questions.move),
+    useAction(api.questions.answer, { onDone: () => toasts.done(t`The answer was given.`) }),
+  ]
+  const params = { workspace_id, question_id }
+  const onError = (error: Error) => toasts.failed(messageOf(error))
+  type Sent = Parameters<typeof update.mutate>[0]['body']['question']
+  type Step = Parameters<typeof move.mutate>[0]['body']['step']
+  return {
+    pending: update.isPending || move.isPending || answer.isPending,
+    update: (question: Sent) => update.mutate({ params, body: { question } }, { onError }),
+    move: (step: Step) => move.mutate({ params, body: { step } }, { onError }),
+    answer: (reach: Reach) => answer.mutate({ params, body: reach }, { onError }),
+  }
+}
+
+const Fields = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))',
+  gap: 12,
+})
+
+const Buttons = styled(Box)({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8 })
+
+const Given = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 8,
+  padding: 12,
+  borderRadius: 8,
+  background: theme.vars.palette.selection.row,
+}))

@@ -1,0 +1,199 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
+import IconButton from '@mui/material/IconButton'
+import Link from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { FileText, Folder, X } from 'lucide-react'
+import { Link as RouterLink } from 'react-router-dom'
+import { api } from '../../../../contract/index.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { useAction, useRead } from '../../../api/query.ts'
+import { paths } from '../../../paths.ts'
+import { useWorkspace } from '../../../shared/workspace.ts'
+import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import { calendarDate } from '../../../ui/words/format.ts'
+import { Time } from '../../../ui/words/time.tsx'
+import { isOverdue, PRIORITIES, STATUSES, type Thread, threadQuery } from '../questions.ts'
+import { AnswerForm } from './answer-form.tsx'
+import { Notes } from './notes.tsx'
+
+/** A question with its answer; for admins with the draft, the notes and who receives it. */
+export function QuestionThread({ id, onClose }: { id: string; onClose: () => void }) {
+  const { id: workspaceId, admin } = useWorkspace()
+  const thread = useRead(threadQuery(workspaceId, id))
+  const { number, subject, status } = thread
+  return (
+    <Panel aria-label={subject}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        {number !== null && (
+          <Typography color="textSecondary">{admin ? `Q-${number}` : t`Question ${number}`}</Typography>
+        )}
+        <Chip size="small" label={i18n._(STATUSES[status].label)} />
+        {isOverdue(thread) && <Chip size="small" color="error" variant="outlined" label={t`Overdue`} />}
+        <IconButton aria-label={t`Close the question`} onClick={onClose} sx={{ ml: 'auto' }}>
+          <X size={18} />
+        </IconButton>
+      </Box>
+      <Typography variant="h2">{subject}</Typography>
+      <Facts thread={thread} />
+      <Asked thread={thread} />
+      {thread.work && <Notes key={id} thread={thread} work={thread.work} />}
+      {thread.work ? <AnswerForm key={id + status} thread={thread} work={thread.work} /> : <Answer thread={thread} />}
+      {thread.own && status === 'open' && <Withdraw id={id} />}
+    </Panel>
+  )
+}
+
+function Facts({ thread }: { thread: Thread }) {
+  const { priority, category, group, due_on } = thread
+  const facts: [string, string | null | undefined][] = [
+    [t`Priority`, priority && i18n._(PRIORITIES[priority].label)],
+    [t`Category`, category],
+    [t`Asked by`, group?.name],
+    [t`Due`, due_on && calendarDate(due_on)],
+  ]
+  const shown = facts.filter(([, value]) => value)
+  if (shown.length === 0) return null
+  return (
+    <FactList>
+      {shown.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </FactList>
+  )
+}
+
+function Asked({ thread }: { thread: Thread }) {
+  const { asked_by, asked_at, text } = thread
+  return (
+    <div>
+      {asked_by && (
+        <Typography sx={{ mb: 0.5 }}>
+          <strong>{asked_by.name}</strong>{' '}
+          <Typography component="span" color="textSecondary">
+            <Time at={asked_at} />
+          </Typography>
+        </Typography>
+      )}
+      {text !== '' && <Text>{text}</Text>}
+      <Place thread={thread} />
+    </div>
+  )
+}
+
+function Place({ thread: { place } }: { thread: Thread }) {
+  const { id: workspaceId } = useWorkspace()
+  if (!place) return null
+  const { file_id, folder_id, title, page_number, deleted } = place
+  const page = page_number === null ? '' : t`, page ${page_number}`
+  if (deleted) return <Typography color="textSecondary">{t`${title}${page}, deleted since`}</Typography>
+  const to =
+    file_id === null
+      ? paths.files(workspaceId, folder_id)
+      : paths.view(workspaceId, file_id, page_number === null ? {} : { page: page_number })
+  const Icon = file_id === null ? Folder : FileText
+  return (
+    <PlaceLink to={to}>
+      <Icon size={15} aria-hidden /> {title}
+      {page}
+    </PlaceLink>
+  )
+}
+
+function Answer({ thread }: { thread: Thread }) {
+  const { id: workspaceId } = useWorkspace()
+  const { answer, answered_at, files } = thread
+  if (answer === '') return null
+  return (
+    <Given>
+      <Typography sx={{ mb: 0.5 }}>
+        <strong>{t`Answer`}</strong>{' '}
+        <Typography component="span" color="textSecondary">
+          <Time at={answered_at} />
+        </Typography>
+      </Typography>
+      <Text>{answer}</Text>
+      {files.map(({ file_id, title }) => (
+        <Link
+          key={file_id}
+          component={RouterLink}
+          to={paths.view(workspaceId, file_id)}
+          sx={{ display: 'block', mt: 1 }}
+        >
+          {title}
+        </Link>
+      ))}
+    </Given>
+  )
+}
+
+function Withdraw({ id }: { id: string }) {
+  const { id: workspace_id } = useWorkspace()
+  const toasts = useToasts()
+  const withdraw = useAction(api.questions.withdraw)
+  const run = () =>
+    withdraw.mutate(
+      { params: { workspace_id, question_id: id } },
+      { onError: (error) => toasts.failed(messageOf(error)) },
+    )
+  return (
+    <Button variant="outlined" loading={withdraw.isPending} onClick={run} sx={{ alignSelf: 'start' }}>
+      <Trans>Withdraw the question</Trans>
+    </Button>
+  )
+}
+
+export const Text = styled('p')({ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', lineHeight: 1.55 })
+
+const Panel = styled('section')(({ theme }) => ({
+  display: 'flex',
+  flexDirection: 'column',
+  gap: 14,
+  width: 540,
+  flexShrink: 0,
+  padding: 16,
+  overflowY: 'auto',
+  borderLeft: `1px solid ${theme.vars.palette.divider}`,
+  background: theme.vars.palette.background.paper,
+  [theme.breakpoints.down('lg')]: { width: '100%', flexShrink: 1, borderLeft: 0 },
+}))
+
+const FactList = styled('dl')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  margin: 0,
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 8,
+  '& > div': { flex: '1 1 100px', padding: '8px 12px' },
+  dt: { color: theme.vars.palette.text.secondary },
+  dd: { margin: 0, fontWeight: 600, overflowWrap: 'anywhere' },
+}))
+
+const PlaceLink = styled(RouterLink)(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  maxWidth: '100%',
+  marginTop: 8,
+  padding: '5px 10px',
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 8,
+  color: 'inherit',
+  fontWeight: 600,
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+}))
+
+const Given = styled('div')(({ theme }) => ({
+  padding: 12,
+  borderRadius: 8,
+  background: theme.vars.palette.selection.row,
+}))

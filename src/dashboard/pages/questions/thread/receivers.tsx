@@ -1,0 +1,109 @@
+import { t } from '@lingui/core/macro'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
+import Typography from '@mui/material/Typography'
+import { TriangleAlert } from 'lucide-react'
+import { useRead } from '../../../api/query.ts'
+import { useWorkspaceId } from '../../../shared/workspace.ts'
+import { settingsQuery, type Thread, type Work } from '../questions.ts'
+
+export interface Reach {
+  reach: Work['reach']
+  group_ids: number[]
+}
+
+interface ReceiversProps {
+  thread: Thread
+  work: Work
+  value: Reach
+  onChange: (reach: Reach) => void
+}
+
+/** Who receives the answer, with a warning about groups that cannot see what it is about. */
+export function Receivers({ thread, work, value, onChange }: ReceiversProps) {
+  const { groups } = useRead(settingsQuery(useWorkspaceId()))
+  const asker = thread.group?.name ?? ''
+  const others = groups.filter(({ group_id }) => group_id !== thread.group?.id)
+  const toggle = (id: number) =>
+    onChange({
+      ...value,
+      group_ids: value.group_ids.includes(id)
+        ? value.group_ids.filter((each) => each !== id)
+        : [...value.group_ids, id],
+    })
+  const choose = (reach: Reach['reach']) => onChange({ reach, group_ids: [] })
+  return (
+    <div>
+      <Typography id="receivers" variant="subtitle2">{t`Who receives the answer`}</Typography>
+      <RadioGroup
+        aria-labelledby="receivers"
+        value={value.reach}
+        onChange={(_event, reach) => choose(reach as Reach['reach'])}
+      >
+        <FormControlLabel
+          value="group"
+          control={<Radio size="small" />}
+          label={t`Only ${asker}. Nobody else learns that it was asked.`}
+        />
+        {others.length > 0 && (
+          <FormControlLabel
+            value="groups"
+            control={<Radio size="small" />}
+            label={t`Chosen groups too. They read the question without who asked, when and its number.`}
+          />
+        )}
+        {value.reach === 'groups' && (
+          <div style={{ paddingLeft: 28 }}>
+            {others.map(({ group_id, name }) => (
+              <FormControlLabel
+                key={group_id}
+                label={name}
+                control={
+                  <Checkbox
+                    size="small"
+                    checked={value.group_ids.includes(group_id)}
+                    onChange={() => toggle(group_id)}
+                  />
+                }
+              />
+            ))}
+          </div>
+        )}
+        <FormControlLabel
+          value="all"
+          control={<Radio size="small" />}
+          label={t`Everybody, also groups that come later`}
+        />
+      </RadioGroup>
+      <Blind work={work} reach={value} asker={thread.group?.id ?? null} />
+    </div>
+  )
+}
+
+function Blind({ work, reach, asker }: { work: Work; reach: Reach; asker: number | null }) {
+  const receives = (id: number) => id === asker || reach.reach === 'all' || reach.group_ids.includes(id)
+  const blind = work.blind_groups.filter(({ group_id }) => receives(group_id))
+  const unseen = blind.filter(({ place }) => place).map(({ name }) => name)
+  const unnamed = blind.filter(({ place, files }) => files && !place).map(({ name }) => name)
+  return (
+    <>
+      {unseen.length > 0 && (
+        <Warning>{t`Cannot see what the question is on, and will not see the answer: ${unseen.join(', ')}`}</Warning>
+      )}
+      {unnamed.length > 0 && (
+        <Warning>{t`Cannot see a document of the answer, which is not named to them: ${unnamed.join(', ')}`}</Warning>
+      )}
+    </>
+  )
+}
+
+function Warning({ children }: { children: string }) {
+  return (
+    <Typography sx={{ display: 'flex', gap: 1, alignItems: 'center', color: 'warning.main', mt: 0.5 }}>
+      <TriangleAlert size={15} aria-hidden style={{ flexShrink: 0 }} />
+      {children}
+    </Typography>
+  )
+}
