@@ -79,7 +79,7 @@ function GroupActions({ group }: { group: GroupInfo }) {
   const [open, setOpen] = useState<'rename' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
-    <>
+    <Buttons>
       <Button
         variant="outlined"
         component={RouterLink}
@@ -108,7 +108,7 @@ function GroupActions({ group }: { group: GroupInfo }) {
       )}
       {open === 'rename' && <RenameGroupDialog group={group} onClose={close} />}
       {open === 'delete' && <DeleteGroupDialog group={group} onClose={close} />}
-    </>
+    </Buttons>
   )
 }
 
@@ -122,6 +122,14 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
     </Sheet>
   )
 }
+
+/** Two in a row on phones. */
+const Buttons = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  [theme.breakpoints.down('sm')]: { display: 'grid', gridTemplateColumns: '1fr auto', width: 'calc(100vw - 32px)' },
+}))
 
 const Columns = styled('div')(({ theme }) => ({
   display: 'grid',

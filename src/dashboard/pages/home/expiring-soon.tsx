@@ -48,7 +48,7 @@ function What({ expiration: { workspace_id, group_id, group_name, kind, date } }
   )
   return kind === 'access' ? (
     <Trans>
-      {group} loses access on {day}
+      Access of {group} ends on {day}
     </Trans>
   ) : (
     <Trans>

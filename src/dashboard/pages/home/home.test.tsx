@@ -146,7 +146,7 @@ test('expirations are named with their day, and lead to their group', async () =
   renderAt('/')
   const soon = await screen.findByRole('region', { name: 'Expiring soon' })
   const [access, drm] = within(soon).getAllByRole('listitem')
-  expect(access?.textContent).toMatch(/^Group 7 loses access on 5 Mar 2031/)
+  expect(access?.textContent).toMatch(/^Access of Group 7 ends on 5 Mar 2031/)
   expect(drm?.textContent).toMatch(/^Sealed documents of Group 8 open for the last time on 5 Mar 2031/)
   expect(within(soon).getByRole('link', { name: 'Group 7' }).getAttribute('href')).toBe('/workspaces/5/groups/7')
 })
@@ -293,7 +293,7 @@ test('an admin sees what is to be done, and where', async () => {
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(3))
   const [failed, ending, awaited] = within(list).getAllByRole('listitem')
   expect(failed?.textContent).toBe('3 documents cannot be shownMap.dwg, Soil.xps and 1 more · Project HarbourSee why')
-  expect(ending?.textContent).toMatch(/^Group 7 loses access on .+in 3 days · Project HarbourExtend$/)
+  expect(ending?.textContent).toMatch(/^Access of Group 7 ends on .+in 3 days · Project HarbourExtend$/)
   expect(awaited?.textContent).toBe('1 person was invited and has not come inLena Brandt · Project HarbourRemind')
   expect(
     within(list)

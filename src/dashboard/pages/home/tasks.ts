@@ -78,7 +78,7 @@ function accessEnds({ workspace_id, workspace_name, group_id, group_name, date }
   return {
     key: `access_ends ${group_id}`,
     kind: 'access_ends',
-    title: t`${group_name} loses access on ${day}`,
+    title: t`Access of ${group_name} ends on ${day}`,
     where: `${daysUntil(date, now)} · ${workspace_name}`,
     to: paths.group(workspace_id, group_id),
   }
