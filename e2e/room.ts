@@ -139,7 +139,7 @@ export async function enterAs(browser: Browser, email: string, options: BrowserC
   return context.newPage()
 }
 
-/** Signs a user in, replacing any user who was signed in before in this browser context. */
+/** Signs a user in, with the profile of a first visit given, replacing any user of this browser context. */
 export async function signInWith(context: BrowserContext, email: string): Promise<void> {
   const { url } = stack()
   const secret = randomBytes(32).toString('base64url')
@@ -148,4 +148,9 @@ export async function signInWith(context: BrowserContext, email: string): Promis
   const data = { email, code }
   const response = await context.request.post('/auth/sign-in', { data, headers: { origin: url } })
   if (!response.ok()) throw new Error(`${email} could not sign in: ${await response.text()}`)
+  const { user } = (await response.json()) as { user: { profile_due: boolean } }
+  if (!user.profile_due) return
+  const profile = { data: { user: { company: 'Newcomers' } }, headers: { origin: url } }
+  const told = await context.request.put('/api/v1/users/me', profile)
+  if (!told.ok()) throw new Error(`${email} could not give a profile: ${await told.text()}`)
 }
