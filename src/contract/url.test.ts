@@ -59,7 +59,7 @@ describe('the endpoints', () => {
   })
 
   it.each(endpoints)('$name is the only endpoint that matches its path', ({ endpoint }) => {
-    const path = endpoint.path.replace(/\{(deletion_id|copy_id)\}/, SOME_UUID).replace(/\{\w+\}/g, '7')
+    const path = endpoint.path.replace(/\{(deletion_id|copy_id|question_id)\}/, SOME_UUID).replace(/\{\w+\}/g, '7')
     const matching = endpoints.filter(
       (each) => each.endpoint.method === endpoint.method && pathPattern(each.endpoint.path).test(path),
     )
