@@ -26,7 +26,7 @@ export async function encodePage(page: Sharp): Promise<PageImage> {
 /** All page images share this setting, so that the encoding does not reveal whether a page is marked. */
 export const encodeJpeg = (image: Sharp): Sharp => image.jpeg({ quality: 80 })
 
-/** Pages of sealed copies take half as much as in JPEG. */
+/** Pages of sealed copies take a third to a half less than in JPEG. */
 export const encodeSealed = (image: Sharp): Sharp => image.webp({ quality: 75, effort: 2 })
 
 export const encodeThumbnail = (image: Sharp): Sharp =>
