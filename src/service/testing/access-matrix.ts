@@ -7,7 +7,7 @@ import { hashOfCode } from '../store/people/email-changes.ts'
 import { runJobs } from './jobs.ts'
 import { insertCopy } from './documents/sealed-copy.ts'
 import { createRoom } from './room.ts'
-import { addMember, createPerson, type Person, type World } from './world.ts'
+import { createPerson, type Person, type World } from './world.ts'
 import type { TestService } from './start-service.ts'
 
 export const ROLES = ['olivia', 'tina', 'alice', 'wendy', 'bob', 'mallory'] as const
@@ -778,11 +778,15 @@ async function termsOfNobody(world: World) {
 
 /** In a workspace of its own: a member who has not accepted could do nothing else in the common one. */
 async function termsInForce(world: World) {
-  const { alice, wendy } = world
-  const { workspace_id } = await createRoom(world)
+  const { alice, wendy, bob } = world
+  const { workspace_id, group_id } = await createRoom(world)
   const groups = await alice.call(api.groups.list, { query: { workspace_id } })
   const admins = groups.find(({ kind }) => kind === 'workspace_admins')
-  await addMember(alice, workspace_id, admins?.id ?? 0, wendy)
+  // By id: another row may have changed their addresses.
+  const add = (id: number, { id: user_id }: Person) =>
+    alice.call(api.groups.addMember, { params: { id }, body: { workspace_id, user_id, send_email: false } })
+  await add(admins?.id ?? 0, wendy)
+  await add(group_id, bob)
   return issuedTerms({ ...world, workspace_id })
 }
 

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { type LoaderFunctionArgs, Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { queryClient } from '../../api/query-client.ts'
-import { prefetch, useRead } from '../../api/query.ts'
+import { useRead } from '../../api/query.ts'
 import { idOf, insideOnly, paths } from '../../paths.ts'
 import { AccountMenu } from '../../shared/frame/account-menu.tsx'
 import { useMe, useSession } from '../../shared/session.ts'
@@ -18,7 +18,11 @@ import { type OwnTerms, ownTermsQuery } from './own-terms.ts'
 import { RecordedCard } from './recorded-card.tsx'
 import { TermsText } from './terms-text.tsx'
 
-export const loader = ({ params }: LoaderFunctionArgs) => prefetch(ownTermsQuery(idOf(params['workspaceId'])))
+/** Outsiders get the error of the workspace instead of the page. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  await queryClient.ensureQueryData(ownTermsQuery(idOf(params['workspaceId'])))
+  return null
+}
 
 /** Stands before everything of a workspace: no rail, no search, nothing but the terms. */
 export function TermsPage() {
