@@ -268,6 +268,7 @@ export const PAGES: readonly DashboardPage[] = [
         open: async (page, words) => {
           await page.getByRole('combobox', { name: words('Name or e-mail addresses') }).fill('1@, 2@')
           await page.keyboard.press('Enter')
+          await page.locator('main form:has([role=combobox]) button[type=submit]').click()
           await page.getByRole('alert').waitFor()
         },
       },

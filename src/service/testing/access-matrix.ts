@@ -668,7 +668,10 @@ export const accessMatrix: Rows = {
       call: (world) => ({ ...byWorkspace(world), query: { group_id: world.group_id } }),
       outcomes: WORKSPACE_ADMINS,
     },
-    listAnswers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    listAnswers: {
+      call: async (world) => ({ params: { id: (await termsInForce(world)).params.id } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     printAnswers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
   },
   events: {

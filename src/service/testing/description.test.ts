@@ -131,6 +131,7 @@ describe('pages', () => {
       ['25.5', 400],
       ['all', 400],
     ])('J2: may not have %j', async (per_page, status) => expect(await statusWith({ per_page })).toBe(status))
+    if (!('page' in endpoint.query.shape)) return
     it.each([
       ['0', 422],
       ['-1', 400],

@@ -4,7 +4,7 @@ import { saying } from '../../field-rules.ts'
 import { id, label, line, paragraph, timestamp, timeZoneOfDays } from '../../fields.ts'
 
 /** Characters of a text of terms. */
-const MAX_TEXT = 100_000
+const MAX_TEXT = 50_000
 
 const person = { first_name: z.string(), last_name: z.string(), email: z.string() }
 

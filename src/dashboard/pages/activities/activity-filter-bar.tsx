@@ -8,7 +8,7 @@ import { read, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
 import { naturally } from '../../ui/words/format.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
-import { type Filter, SUBJECTS, VERBS } from './activity-filters.ts'
+import { type Filter, filtersOf, SUBJECTS, VERBS } from './activity-filters.ts'
 import { DayRange } from './days/day-range.tsx'
 import { LastDays } from './days/last-days.tsx'
 import type { SubjectType } from './subject-field.tsx'
@@ -39,6 +39,7 @@ export function ActivityFilterBar({
   onClear,
 }: ActivityFilterBarProps) {
   const value = (filter: Filter) => values.get(filter) ?? ''
+  const { from = '', to = '' } = filtersOf(values)
   return (
     <Bar role="search" aria-label={t`Filter activity`}>
       {admin && (
@@ -76,8 +77,8 @@ export function ActivityFilterBar({
           onClear={() => onChange('subject_id', '')}
         />
       )}
-      <LastDays from={value('from')} to={value('to')} onChange={(from) => onDays(from, '')} />
-      <DayRange from={value('from')} to={value('to')} onChange={onDays} />
+      <LastDays from={from} to={to} onChange={(from) => onDays(from, '')} />
+      <DayRange from={from} to={to} onChange={onDays} />
       {filtered && <Button onClick={onClear}>{t`Clear`}</Button>}
     </Bar>
   )

@@ -1,4 +1,4 @@
-import { msg, t } from '@lingui/core/macro'
+import { msg } from '@lingui/core/macro'
 import {
   ArchiveRestore,
   ArrowDown,
@@ -18,8 +18,7 @@ import {
   Copy,
   Trash2,
 } from 'lucide-react'
-import { actionOf, allowedAt, keyHintsOf, type Action as AnyAction } from '../../shared/actions/action.ts'
-import type { KeyHint } from '../../shared/actions/offers.ts'
+import { actionOf, allowedAt, type Action as AnyAction } from '../../shared/actions/action.ts'
 import type { Press } from '../../shared/actions/shortcut.ts'
 import { ROOT } from '../../shared/listing/folder-query.ts'
 import { isFile, isFolder, type Abilities, type Entry } from '../../shared/listing/entries.ts'
@@ -264,12 +263,3 @@ export const actionsAt = (place: Place, situation: Situation, entries: readonly 
 
 export const actionFor = (press: Press, situation: Situation, entries: readonly Entry[]): Action | undefined =>
   actionOf(actions, press, situation, entries)
-
-/** All keys of the page, for the list of shortcuts. */
-export const keyHints = (): KeyHint[] => [
-  { keys: t`↑ ↓ Home End`, label: t`Go to a line` },
-  { keys: t`Shift+↑↓`, label: t`Select several` },
-  { keys: t({ message: 'Space', context: 'key' }), label: t`Select or not` },
-  ...keyHintsOf(actions),
-  { keys: t`Esc`, label: t`Clear the selection` },
-]

@@ -23,11 +23,7 @@ import { useScreen } from '../../shared/listing/use-screen.ts'
 
 // Loaded after the list is shown.
 const FoldersPane = lazy(async () => ({ default: (await import('./tree/folders-pane.tsx')).FoldersPane }))
-const RoomOffers = lazy(async () => {
-  // Typing follows F2 at once, so the field is there before.
-  const [{ RoomOffers: Offers }] = await Promise.all([import('./room-offers.ts'), import('./list/name-field.tsx')])
-  return { default: Offers }
-})
+const RoomOffers = lazy(async () => ({ default: (await import('./room-offers.ts')).RoomOffers }))
 
 /** Reads the open folder and the top of the tree. */
 export async function loader({ params }: LoaderFunctionArgs) {

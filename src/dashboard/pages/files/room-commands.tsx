@@ -1,5 +1,3 @@
-import { useNavigate } from 'react-router-dom'
-import { paths } from '../../paths.ts'
 import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { useDownload } from '../../shared/downloads/use-download.ts'
 import { Opening } from '../../ui/states/opening.tsx'
@@ -57,10 +55,9 @@ export const goUpFrom =
 
 /** Owns the commands, the question that is open before a change, and the name that is being changed. */
 export function CommandsOwner({ children }: { children: ReactNode }) {
-  const { workspace, folderId, goTo, goToTrash, openFile } = useRoomAddress()
+  const { workspace, folderId, goTo, goToTrash, askAbout, openFile } = useRoomAddress()
   const { content, title } = useRoomListing()
   const selecting = useSelecting()
-  const navigate = useNavigate()
   const [question, setQuestion] = useState<Question>()
   const rename = useRename(workspace, folderId)
   const shift = useReorder(workspace, folderId)
@@ -76,13 +73,13 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
       shift,
       ask: (kind, entries) => setQuestion({ kind, entries }),
       askCreate: () => setQuestion({ kind: 'create' }),
-      askAbout: (file) => void navigate(paths.questions(workspace.id, { ask: '', on: file.id })),
+      askAbout: (file) => askAbout(file.id),
       showTrash: goToTrash,
       chooseAll: selecting.chooseAll,
       chooseAlso: selecting.chooseAlso,
       showDetails: selecting.showDetails,
     }),
-    [folderId, idPath, goTo, goToTrash, openFile, selecting, begin, shift, download, navigate, workspace.id],
+    [folderId, idPath, goTo, goToTrash, openFile, selecting, begin, shift, download, askAbout],
   )
   const store = useMemo<RoomCommands>(
     () => ({ commands, drop: (entries, to) => setQuestion({ kind: 'drop', entries, to }), rename }),

@@ -1,9 +1,10 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { useDeferredValue, useMemo } from 'react'
-import { useOffers, type Offer } from '../../shared/actions/offers.ts'
+import { keyHintsOf } from '../../shared/actions/action.ts'
+import { type KeyHint, useOffers, type Offer } from '../../shared/actions/offers.ts'
 import { namesOf } from '../../shared/names-of.ts'
-import { actionsAt, keyHints, type Action } from './actions.ts'
+import { actions as ALL, actionsAt, type Action } from './actions.ts'
 import type { Entry } from '../../shared/listing/entries.ts'
 import { useRoomCommands } from './room-commands.tsx'
 import { useRoomListing } from './room-listing.tsx'
@@ -40,3 +41,12 @@ const offerOf = ({ id, label, icon, shortcut }: Action, run: () => void): Offer 
   shortcut,
   run,
 })
+
+/** All keys of the page, for the list of shortcuts. */
+const keyHints = (): KeyHint[] => [
+  { keys: t`↑ ↓ Home End`, label: t`Go to a line` },
+  { keys: t`Shift+↑↓`, label: t`Select several` },
+  { keys: t({ message: 'Space', context: 'key' }), label: t`Select or not` },
+  ...keyHintsOf(ALL),
+  { keys: t`Esc`, label: t`Clear the selection` },
+]

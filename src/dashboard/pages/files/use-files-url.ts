@@ -80,6 +80,7 @@ function useSteps(workspace: Workspace, search: URLSearchParams) {
       change,
       goTo: (id: number) => void navigate(folderPath(workspace, id, sortQuery())),
       goToTrash: () => void navigate(paths.trash(workspace.id)),
+      askAbout: (file: number) => void navigate(paths.questions(workspace.id, { ask: '', on: file })),
       openFile: (id: number) => void openFile(id),
       /** Goes back if the details were pushed to the history; otherwise only removes them from the address. */
       closeDetails: () => (latest.current.isPushed ? void navigate(-1) : change({ details: false })),

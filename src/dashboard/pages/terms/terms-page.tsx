@@ -4,6 +4,7 @@ import { type LoaderFunctionArgs, Navigate, useLocation, useSearchParams } from 
 import { queryClient } from '../../api/query-client.ts'
 import { useRead } from '../../api/query.ts'
 import { idOf, insideOnly, paths } from '../../paths.ts'
+import { PageError } from '../../shared/frame/page-error.tsx'
 import { AccountMenu } from '../../shared/frame/account-menu.tsx'
 import { useMe, useSession } from '../../shared/session.ts'
 import { useWorkspaceId } from '../../shared/workspace.ts'
@@ -124,5 +125,12 @@ const Side = styled('div')(({ theme }) => ({
   gap: 16,
   [theme.breakpoints.up('md')]: { position: 'sticky', top: 0 },
 }))
+
+/** Outside the frame, which has the landmark on other pages. */
+export const ErrorBoundary = () => (
+  <main>
+    <PageError />
+  </main>
+)
 
 export { TermsPage as Component }

@@ -1,31 +1,25 @@
 import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useEffect, type KeyboardEvent as Press } from 'react'
-import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { isTaken } from '../actions/shortcut.ts'
 import { showPalette, typeEarly, usePalette } from './palette-state.ts'
 
 // Loaded when they are first opened.
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const PaletteRefused = lazy(async () => ({ default: (await import('./palette-refused.ts')).PaletteRefused }))
 const ShortcutsSheet = lazy(async () => ({ default: (await import('./shortcuts-sheet.tsx')).ShortcutsSheet }))
 
 /** Ctrl+K opens the command palette, unless it is off, and ? the list of shortcuts. */
 export function PalettePlace({ off }: { off: boolean }) {
   const view = usePalette()
   const refused = off && view === 'commands'
-  const toasts = useToasts()
-  useEffect(() => {
-    if (!refused) return
-    showPalette(undefined)
-    toasts.failed(t`Commands and search are off here: they would be yours, not those of the reader.`)
-  }, [refused, toasts])
   useEffect(() => {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
-  if (refused) return null
   return (
-    <Suspense fallback={view === 'commands' && <EarlyField />}>
-      {view === 'commands' && <CommandPalette onClose={() => showPalette(undefined)} />}
+    <Suspense fallback={view === 'commands' && !off && <EarlyField />}>
+      {refused && <PaletteRefused />}
+      {view === 'commands' && !off && <CommandPalette onClose={() => showPalette(undefined)} />}
       {view === 'shortcuts' && <ShortcutsSheet onClose={() => showPalette(undefined)} />}
     </Suspense>
   )

@@ -16,6 +16,7 @@ const names = [
   'date',
   'version',
   'new_name',
+  'subject',
 ]
 const params = Object.fromEntries(names.map((name) => [name, `The ${name} (a.b) + "c" – {d}\n*`]))
 

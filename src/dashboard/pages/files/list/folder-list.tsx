@@ -5,6 +5,7 @@ import { actionFor, actionsAt, type Action } from '../actions.ts'
 import type { Entry } from '../../../shared/listing/entries.ts'
 import { FileList } from './file-list.tsx'
 import { LoadingFolder } from './loading-folder.tsx'
+import { NameField } from './name-field.tsx'
 import { ListPlace } from '../panes.tsx'
 import { useRoomCommands } from '../room-commands.tsx'
 import { useRoomAddress, useRoomListing } from '../room-listing.tsx'
@@ -17,7 +18,6 @@ import type { Rename } from './use-rename.ts'
 import { useDrag } from './use-row-drag.ts'
 import { useScreen } from '../../../shared/listing/use-screen.ts'
 
-const NameField = lazy(async () => ({ default: (await import('./name-field.tsx')).NameField }))
 const BulkBar = lazy(async () => ({ default: (await import('../change/bulk-bar.tsx')).BulkBar }))
 const EmptyFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).EmptyFolder }))
 const FailedFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).FailedFolder }))
@@ -159,15 +159,13 @@ function renamingIn(entries: readonly Entry[], rename: Rename) {
   const entry = rename.key && entries.find(({ key }) => key === rename.key)
   if (!entry) return undefined
   const field = (
-    <Suspense fallback={entry.name}>
-      <NameField
-        entry={entry}
-        error={rename.error}
-        pending={rename.pending}
-        onSave={(name) => rename.save(entry, name)}
-        onCancel={() => rename.begin(undefined)}
-      />
-    </Suspense>
+    <NameField
+      entry={entry}
+      error={rename.error}
+      pending={rename.pending}
+      onSave={(name) => rename.save(entry, name)}
+      onCancel={() => rename.begin(undefined)}
+    />
   )
   return { key: entry.key, field }
 }

@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import type { Call, Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { read, useAction, useReading } from '../../../api/query.ts'
@@ -16,13 +17,17 @@ type Change = { may_ask?: boolean; most?: number; days?: number | null }
 export function GroupQuestions({ group }: { group: GroupInfo }) {
   const { workspace_id, id: group_id } = group
   const toasts = useToasts()
-  const { data } = useReading(read(api.questions.getSettings, { params: { workspace_id } }))
-  const update = useAction(api.questions.updateSettings)
+  const settings = read(api.questions.getSettings, { params: { workspace_id } })
+  const { data } = useReading(settings)
+  const update = useAction(api.questions.updateSettings, {
+    optimistic: ({ body }, foresee) =>
+      foresee(settings, (before) => ({ ...before, groups: before.groups.map((each) => changed(each, body?.groups)) })),
+  })
   const own = data?.groups.find((each) => each.group_id === group_id)
   if (!own) return null
-  const change = (settings: Change) =>
+  const change = (chosen: Change) =>
     update.mutate(
-      { params: { workspace_id }, body: { groups: [{ group_id, ...settings }] } },
+      { params: { workspace_id }, body: { groups: [{ group_id, ...chosen }] } },
       { onError: (error) => toasts.failed(messageOf(error)) },
     )
   return (
@@ -62,6 +67,19 @@ export function GroupQuestions({ group }: { group: GroupInfo }) {
       )}
     </>
   )
+}
+
+type GroupSettings = Reply<typeof api.questions.getSettings>['groups'][number]
+
+type Sent = NonNullable<NonNullable<Call<typeof api.questions.updateSettings>['body']>['groups']>
+
+function changed(group: GroupSettings, sent: Sent = []): GroupSettings {
+  const {
+    may_ask = group.may_ask,
+    most = group.most,
+    days = group.days,
+  } = sent.find(({ group_id }) => group_id === group.group_id) ?? {}
+  return { ...group, may_ask, most, days }
 }
 
 const withOwn = (usual: readonly number[], own: number | null) =>

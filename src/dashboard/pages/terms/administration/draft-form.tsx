@@ -25,7 +25,7 @@ interface DraftFormProps {
   latest: Version | undefined
 }
 
-const MAX_TEXT = 100_000
+const MAX_TEXT = 50_000
 
 interface Fields {
   title: string

@@ -1,6 +1,4 @@
-import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { Ban, Upload } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState, type DragEvent, type ReactNode } from 'react'
 import type { DropzoneState } from 'react-dropzone'
 import { usePainted } from '../../../ui/use-painted.ts'
@@ -10,6 +8,8 @@ import { useAddFiles } from './use-add-files.ts'
 
 // Tells whether files are dragged over the page; a drop works without it.
 const DropWatch = lazy(async () => ({ default: (await import('./drop-watch.ts')).DropWatch }))
+
+const DropVeil = lazy(async () => ({ default: (await import('./drop-veil.tsx')).DropVeil }))
 
 interface Folder {
   id: number
@@ -75,44 +75,9 @@ export function UploadDropzone({
     <Place {...(zone ? zone.getRootProps(handlers) : handlers)}>
       {children}
       <Suspense>{painted && <DropWatch onChange={setZone} />}</Suspense>
-      {isDragActive && (
-        <Veil className={mayUpload ? '' : 'refused'}>
-          <Hint>
-            {mayUpload ? <Upload size={20} aria-hidden /> : <Ban size={20} aria-hidden />}
-            {mayUpload ? t`Drop to upload to ${name}` : t`You may not upload to ${name}`}
-          </Hint>
-        </Veil>
-      )}
+      <Suspense>{isDragActive && <DropVeil mayUpload={mayUpload} name={name} />}</Suspense>
     </Place>
   )
 }
 
 const Place = styled('div')({ position: 'relative', height: '100%', minHeight: 0, minWidth: 0 })
-
-const Veil = styled('div')(({ theme }) => ({
-  position: 'absolute',
-  inset: 8,
-  zIndex: 2,
-  display: 'grid',
-  placeContent: 'end center',
-  paddingBottom: 32,
-  borderRadius: 12,
-  border: `2px dashed ${theme.vars.palette.primary.main}`,
-  background: `color-mix(in srgb, ${theme.vars.palette.primary.main} 12%, transparent)`,
-  pointerEvents: 'none',
-  '&.refused': { borderColor: theme.vars.palette.text.secondary, background: 'none' },
-  '&.refused > div': { background: theme.vars.palette.text.secondary, color: theme.vars.palette.background.paper },
-}))
-
-const Hint = styled('div')(({ theme }) => ({
-  display: 'flex',
-  alignItems: 'center',
-  gap: 10,
-  padding: '10px 18px',
-  borderRadius: 10,
-  boxShadow: theme.vars.shadows[6],
-  background: theme.vars.palette.primary.main,
-  color: theme.vars.palette.primary.contrastText,
-  fontSize: 14,
-  fontWeight: 600,
-}))
