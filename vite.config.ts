@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
-import { GROUPS } from './src/tools/bundle/chunks.ts'
+import { GROUPS, loadedWith } from './src/tools/bundle/chunks.ts'
 import { contractData } from './src/tools/contract-data.ts'
 import { firstModules } from './src/tools/bundle/first-modules.ts'
 import { icons } from './src/tools/bundle/icons.ts'
@@ -16,6 +16,7 @@ export default defineConfig({
     target: 'es2023',
     // An inlined asset is a data: URL, which the content security policy allows for images only.
     assetsInlineLimit: 0,
+    modulePreload: { resolveDependencies: loadedWith },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: GROUPS },

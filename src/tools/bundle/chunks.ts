@@ -86,3 +86,13 @@ export const GROUPS: Group[] = [
   },
   { name: 'shared', test: modules('src/dashboard/(shared|ui)', 'node_modules'), ...SHARED },
 ]
+
+/** Every lazy module needs these, which are there by then. */
+const THERE = /assets\/(rolldown-runtime|libraries|core|frame)-/
+
+/**
+ * The files that the browser loads together with a lazy module. Those that are there, and the module itself, would only
+ * make the list longer, which the first page loads.
+ */
+export const loadedWith = (module: string, files: string[]): string[] =>
+  files.filter((file) => file !== module && !THERE.test(file))

@@ -1,76 +1,41 @@
-import { t } from '@lingui/core/macro'
 import { useCallback } from 'react'
-import { api } from '../../../contract/index.ts'
-import { call } from '../../api/client.ts'
-import { ApiFailure, messageOf } from '../../api/failures.ts'
-import { noticeSignedOut } from '../../api/query-client.ts'
+import { messageOf } from '../../api/failures.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { namesOf, type Named } from '../names-of.ts'
+import type { Named } from '../names-of.ts'
 import { useMe } from '../session.ts'
 import type { Download } from './download.ts'
-import { save } from './save.ts'
-import { isPreparing, withSingleFile } from './single-files.ts'
-import { nameDownload, openTray } from './tray-memory.ts'
+import type { Downloader } from './download-now.ts'
 
-/** Milliseconds after which the tray opens for a file that is still being prepared. */
-const PATIENCE = 600
+type Code = typeof import('./download-now.ts')
 
 /** Downloads a single file, or a zip of several files and folders. */
 export function useDownload(workspaceId: number) {
-  const toasts = useToasts()
-  const makeZip = useMakeZip(workspaceId)
-  const { id: userId } = useMe()
-  return useCallback(
-    async (wanted: readonly Named[]): Promise<void> => {
-      const [only] = wanted
-      if (only?.kind !== 'file' || wanted.length > 1) return makeZip(selectedOf(wanted), namesOf(wanted))
-      if (isPreparing(only.id)) return openTray(userId, true)
-      const patience = setTimeout(() => openTray(userId, true), PATIENCE)
-      try {
-        const file = { userId, workspaceId, fileId: only.id, name: only.name, fileKind: only.fileKind }
-        const query = { workspace_id: workspaceId }
-        const get = () => call(api.downloads.getFile, { params: { file_id: only.id }, query })
-        return save(await withSingleFile(file, get))
-      } catch (error) {
-        // A sealed copy has to be made first, and comes in a zip.
-        if (error instanceof ApiFailure && error.code === 403) return makeZip(selectedOf(wanted), namesOf(wanted))
-        noticeSignedOut(error)
-        return toasts.failed(failedWords(namesOf(wanted), error))
-      } finally {
-        clearTimeout(patience)
-      }
-    },
-    [userId, workspaceId, toasts, makeZip],
-  )
+  const begin = useCode(workspaceId)
+  return useCallback((wanted: readonly Named[]) => begin(({ download }, by) => download(by, wanted)), [begin])
 }
 
-/** Requests a zip and saves it when it is done, even if the user has gone to another page by then. */
+/** Requests a zip and saves it when it is done. */
 export function useMakeZip(workspaceId: number) {
-  const toasts = useToasts()
-  const { id: userId } = useMe()
+  const begin = useCode(workspaceId)
   return useCallback(
-    async (selected: Pick<Download, 'folder_ids' | 'file_ids'>, name: string) => {
-      try {
-        const { awaitZip, beginZip } = await import('./zip-download.ts')
-        const begun = await beginZip(workspaceId, selected)
-        nameDownload(userId, begun.id, name)
-        const ready = await awaitZip(workspaceId, begun)
-        if (ready) save(ready)
-      } catch (error) {
-        noticeSignedOut(error)
-        toasts.failed(failedWords(name, error))
-      }
-    },
-    [workspaceId, userId, toasts],
+    (selected: Pick<Download, 'folder_ids' | 'file_ids'>, name: string) =>
+      begin(({ makeZip }, by) => makeZip(by, selected, name)),
+    [begin],
   )
 }
 
-function failedWords(name: string, error: unknown): string {
-  const reason = messageOf(error)
-  return t`Could not download ${name}. ${reason}`
-}
-
-function selectedOf(wanted: readonly Named[]) {
-  const idsOf = (kind: Named['kind']) => wanted.filter((each) => each.kind === kind).map(({ id }) => id)
-  return { folder_ids: idsOf('folder'), file_ids: idsOf('file') }
+/** Loads the code with the first download. */
+function useCode(workspaceId: number) {
+  const toasts = useToasts()
+  const { id: userId } = useMe()
+  return useCallback(
+    async (run: (code: Code, by: Downloader) => Promise<void>): Promise<void> => {
+      try {
+        await run(await import('./download-now.ts'), { userId, workspaceId, toasts })
+      } catch (error) {
+        toasts.failed(messageOf(error))
+      }
+    },
+    [userId, workspaceId, toasts],
+  )
 }
