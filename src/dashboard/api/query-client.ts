@@ -4,8 +4,8 @@ import { sessionQuery } from './session.ts'
 
 /** The only client of the page; loaders and components share it. */
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: noticeSignedOut }),
-  mutationCache: new MutationCache({ onError: noticeSignedOut }),
+  queryCache: new QueryCache({ onError: (error, { queryKey }) => notice(error, queryKey[0]) }),
+  mutationCache: new MutationCache({ onError: (error) => notice(error) }),
   defaultOptions: {
     queries: {
       staleTime: 15_000,
@@ -19,6 +19,15 @@ export const queryClient: QueryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 })
+
+const WORKSPACE = 'GET /workspaces/{id}'
+
+/** Where terms await, reading the workspace again leads to them, whatever part of a page was refused. */
+function notice(error: unknown, failed?: unknown) {
+  noticeSignedOut(error)
+  const isTerms = error instanceof ApiFailure && error.reason === 'terms_not_accepted'
+  if (isTerms && failed !== WORKSPACE) void queryClient.invalidateQueries({ queryKey: [WORKSPACE] })
+}
 
 /**
  * If the session has ended elsewhere, the frame shows the sign-in and keeps the requested address. If another user has
