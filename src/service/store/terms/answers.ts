@@ -17,7 +17,7 @@ export async function* listAnswers(db: Db, workspace: AdministeredWorkspace): As
     for (let from: number | null = null; ;) {
       const rows: AnswerRow[] = await list(db, workspace, from)
       for (const { key: _key, ...answer } of rows) yield answer
-      if (rows.length === 0) break
+      if (rows.length < AT_A_TIME) break
       from = rows.at(-1)?.key ?? null
     }
   }
