@@ -138,15 +138,15 @@ test('G6: a tab never acts as another user who signed in from a second tab', asy
   await showFiles(first)
   await first.getByRole('button', { name: 'New folder' }).click()
   await first.getByRole('dialog').getByRole('textbox').first().fill('Folder of Ines')
-  // Another tab signs in another user. This tab stays in front, so no focus event makes it check its session.
-  await signInWith(first.context(), room.addresses['workspace admin'])
   const questions: string[] = []
   first.on('dialog', (dialog) => {
     questions.push(dialog.type())
     return dialog.accept().catch(() => {})
   })
-  // A read of the page may notice the other user before the dialog is submitted.
+  // A read of the page may notice the other user before its dialog is submitted.
   const reloading = first.waitForEvent('request', (request) => request.isNavigationRequest())
+  // Another tab signs in another user. This tab stays in front, so no focus event makes it check its session.
+  await signInWith(first.context(), room.addresses['workspace admin'])
   await Promise.race([
     reloading,
     first
