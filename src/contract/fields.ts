@@ -48,7 +48,7 @@ const atMost = (max: number) => z.maxLength(max, tooLong(max))
 /** Leaves room for spaces to trim and letters that normalization composes; Hangul syllables have three parts. */
 const UNITS_PER_CHARACTER = 4
 /** The limit of Unicode's stream-safe text format (UAX 15): normalization sorts a run of marks in quadratic time. */
-const PILE_OF_MARKS = /\p{M}{31}/u
+const PILE_OF_MARKS = /(?<!\p{M})\p{M}{31}/u
 
 /** Checks that run before any work that grows faster than the text. */
 const boundsFor = (max: number) =>
