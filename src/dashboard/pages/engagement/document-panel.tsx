@@ -55,7 +55,7 @@ export function DocumentPanel({ workspaceId, fileId, days, places }: DocumentPan
 function Facts({ data: { pages, ms, readers } }: { data: FileEngagement }) {
   const time = duration(ms)
   const facts = [
-    plural(pages, { one: '# page', other: '# pages' }),
+    pages === 0 ? t`No pages` : plural(pages, { one: '# page', other: '# pages' }),
     ms > 0
       ? plural(readers, { one: `read for ${time} by # person`, other: `read for ${time} by # people` })
       : t`no reading time in these days`,

@@ -107,6 +107,7 @@ const Card = styled(ButtonBase)(({ theme }) => {
     width: '100%',
     padding: '14px 16px 12px',
     textAlign: 'left',
+    fontFamily: 'inherit',
     fontSize: '0.75rem',
     border: `1px solid ${divider}`,
     borderRadius: 8,
