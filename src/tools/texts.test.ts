@@ -31,6 +31,11 @@ test('German translates every text', () => {
   expect(german.filter(({ translation }) => translation === '')).toEqual([])
 })
 
+test('German has one word for a workspace', () => {
+  expect(german.filter(({ translation }) => /Datenraum/.test(translation)).length).toBeGreaterThan(20)
+  expect(german.filter(({ translation }) => /Arbeitsbereich|Workspace(?! Admin)/.test(translation))).toEqual([])
+})
+
 test('German has the same placeholders and elements', () => {
   const places = (text: string) => [...new Set(placesIn(compileMessage(text)))].toSorted()
   const differing = german.filter(({ english, translation }) => `${places(english)}` !== `${places(translation)}`)
