@@ -141,7 +141,13 @@ test('G6: a tab never acts as another user who signed in from a second tab', asy
   await showFiles(first)
   await first.getByRole('button', { name: 'New folder' }).click()
   await first.getByRole('dialog').getByRole('textbox').first().fill('Folder of Ines')
-  // Another tab signs in another user. This tab stays in front, so no focus event makes it check its session.
+  // Another tab signs in another user. This tab stays in front, so no focus event makes it check its session. It reads
+  // nothing until it submits, because a read (of a document that became ready, say) would notice the other user before.
+  let submitted = false
+  await first.route('**/api/v1/**', (route) => {
+    submitted ||= route.request().method() === 'POST'
+    return submitted ? route.continue() : undefined
+  })
   await signInWith(first.context(), other)
   const questions: string[] = []
   first.on('dialog', (dialog) => {
