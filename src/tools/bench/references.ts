@@ -47,6 +47,7 @@ export async function openReferences(databaseUrl: string, folder: string): Promi
       await file.close()
       await rm(path)
     },
+    // The file stays, as an upload does: to write into the memory of a removed file costs the kernel much less.
     async writeStream(size) {
       const path = join(folder, randomBytes(8).toString('hex'))
       const hash = createHash('sha256')
@@ -58,7 +59,6 @@ export async function openReferences(databaseUrl: string, folder: string): Promi
       })
       await pipeline(bytes(size), hashing, createWriteStream(path, { flush: true }))
       hash.digest()
-      await rm(path)
     },
     serve: (body) =>
       listen((_request, reply) => void reply.writeHead(200, { 'content-length': body.length }).end(body)),
