@@ -37,14 +37,19 @@ export async function readJsonList(db: Db, rows: Value): Promise<JsonList> {
 
 type Value = RawBuilder<unknown>
 
-export const jsonText = (value: Value): Value => sql`to_json(${value}::text)`
-export const jsonNumber = (value: Value): Value => value
+export const jsonText = (value: Value): Value => sql`to_json(${value}::text)::text`
+/** Text without quotes, backslashes and control characters, which JSON would escape. */
+export const jsonWord = (value: Value): Value => sql`'"' || ${value}::text || '"'`
+export const jsonNumber = (value: Value): Value => sql`(${value})::text`
 export const jsonBoolean = (value: Value): Value => jsonNullable(value)
 export const jsonNullable = (value: Value): Value => sql`coalesce((${value})::text, 'null')`
 export const jsonTime = (value: Value): Value => sql`to_char(${value}, '\\"YYYY-MM-DD"T"HH24:MI:SS.MS"Z"\\"')`
 
-/** The JSON text of an object with these fields, each made by one of the functions above. */
+/** The JSON text of an object with these fields, each made by one of the functions above. Null if a field is null. */
 export function jsonObject(fields: Record<string, Value>): Value {
-  const template = `{${Object.keys(fields).map((name) => `${JSON.stringify(name)}:%s`)}}`
-  return sql`format(${sql.lit(template)}, ${sql.join(Object.values(fields))})`
+  const parts = Object.entries(fields).map(([name, value], at) => {
+    const before = `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`
+    return sql`${sql.lit(before)} || ${value}`
+  })
+  return sql`${sql.join(parts, sql` || `)} || '}'`
 }

@@ -54,6 +54,8 @@ function countElements(outline: Outline | undefined, value: unknown): number {
 
 /** Characters that are encoded and hashed together. */
 const CHUNK = 64 * 1024
+/** A piece of this many characters is a chunk of its own: to put it together with others would copy it once more. */
+const LARGE = 16 * 1024
 
 /** Bytes of a JSON text, with their SHA-1. */
 export interface LongJson {
@@ -66,17 +68,21 @@ export function* serializing(outline: Outline, value: unknown, serializers: Seri
   const chunks: string[] = []
   let size = 0
   let text = ''
-  const close = () => {
-    size += Buffer.byteLength(text)
-    chunks.push(text)
-    text = ''
+  const add = (chunk: string) => {
+    size += Buffer.byteLength(chunk)
+    chunks.push(chunk)
   }
   for (const piece of piecesOf(outline, value, serializers)) {
-    text += piece
-    if (text.length >= CHUNK) close()
+    const isLarge = piece.length >= LARGE
+    if (!isLarge) text += piece
+    if (isLarge || text.length >= CHUNK) {
+      add(text)
+      text = ''
+    }
+    if (isLarge) add(piece)
     yield
   }
-  close()
+  add(text)
   return yield* encoding(chunks, size)
 }
 

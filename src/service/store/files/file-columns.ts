@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
-import { jsonBoolean, jsonNumber, jsonObject, jsonText, jsonTime } from '../../db/json-list.ts'
+import { jsonBoolean, jsonNumber, jsonObject, jsonText, jsonTime, jsonWord } from '../../db/json-list.ts'
 import { fileOutline } from '../folders/outlines.ts'
 import { kindOf } from './file-types.ts'
 
@@ -17,9 +17,9 @@ export const listedFileJson = jsonObject({
   id: jsonNumber(sql`f.id`),
   title: jsonText(sql`f.title`),
   file_name: jsonText(sql`f.file_name`),
-  file_size: jsonText(sql`f.file_size`),
+  file_size: jsonWord(sql`f.file_size`),
   file_content_type: jsonText(sql`f.file_content_type`),
-  kind: jsonText(kindOf(sql`f.file_content_type`)),
+  kind: jsonWord(kindOf(sql`f.file_content_type`)),
   index: jsonNumber(sql`f.index`),
   created_at: jsonTime(sql`f.created_at`),
   updated_at: jsonTime(sql`f.updated_at`),
@@ -28,6 +28,6 @@ export const listedFileJson = jsonObject({
   pages: jsonNumber(sql`f.pages`),
   infected: jsonBoolean(sql`f.infected`),
   damaged: jsonBoolean(sql`f.damaged`),
-  viewer_status: jsonText(sql`f.viewer_status`),
-  outline: sql`concat('"', ${fileOutline}, '"')`,
+  viewer_status: jsonWord(sql`f.viewer_status`),
+  outline: jsonWord(fileOutline),
 } satisfies Record<keyof FileCompact | 'outline', unknown>)

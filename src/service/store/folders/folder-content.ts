@@ -6,7 +6,7 @@ import { JsonList, readJsonList } from '../../db/json-list.ts'
 import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
 import { listedFileJson } from '../files/file-columns.ts'
-import { folderColumns, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
+import { folderColumns, type FolderRow, pathTo, toMeta } from './folder-rows.ts'
 import { isRenumbered, outlinesAmong } from './outlines.ts'
 import { allSubfolders, lookInto, type Sight } from './subfolders.ts'
 
@@ -31,12 +31,12 @@ export function stateOfContent({ workspace, ...folder }: VisibleFolder, page?: P
  */
 export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   const { workspace } = folder
-  const { self, ancestry, subfolders, subfiles, totals } = await together(db, (one) =>
+  const { self, subfolders, subfiles, totals } = await together(db, (one) =>
     page ? readPage(one, folder, page) : readAll(one, folder),
   )
-  const { path, outline } = ancestry
+  const { path, outline } = self
   return {
-    folder: toMeta(workspace, { ...self, outline, children: totals.folders }, parentOf(path)),
+    folder: toMeta(workspace, { ...self, children: totals.folders }, parentOf(path)),
     immediate_subfolders: await mapInTurns(subfolders, ({ place, ...row }) =>
       toMeta(workspace, { ...row, outline: outlineAt(outline, place) }, path),
     ),
@@ -50,20 +50,17 @@ const ALL: Part = { offset: 0, limit: null }
 
 async function readAll(db: Db, folder: VisibleFolder) {
   const looking = lookInto(db, folder)
-  const [self, ancestry, subfolders, subfiles] = await Promise.all([
-    getRow(db, folder),
-    getAncestry(db, folder.workspace, folder.id_path),
+  const [self, subfolders, subfiles] = await Promise.all([
+    getSelf(db, folder),
     looking.then((sight) => listSubfolders(db, folder, sight, ALL)),
     listFiles(db, folder, ALL),
   ])
-  return { self, ancestry, subfolders, subfiles, totals: { folders: subfolders.length, files: subfiles.length } }
+  return { self, subfolders, subfiles, totals: { folders: subfolders.length, files: subfiles.length } }
 }
 
 async function readPage(db: Db, folder: VisibleFolder, { page, per_page }: Page) {
-  const { workspace } = folder
-  const [self, ancestry, sight, files] = await Promise.all([
-    getRow(db, folder),
-    getAncestry(db, workspace, folder.id_path),
+  const [self, sight, files] = await Promise.all([
+    getSelf(db, folder),
     lookInto(db, folder),
     countFiles(db, folder),
   ])
@@ -74,23 +71,25 @@ async function readPage(db: Db, folder: VisibleFolder, { page, per_page }: Page)
     listSubfolders(db, folder, sight, { offset, limit: onPage }),
     listFiles(db, folder, { offset: Math.max(0, offset - totals.folders), limit: per_page - onPage }),
   ])
-  return { self, ancestry, subfolders, subfiles, totals }
+  return { self, subfolders, subfiles, totals }
 }
 
 export async function getMeta(db: Db, folder: VisibleFolder) {
   const { workspace } = folder
-  const [self, { path, outline }, sight] = await together(db, (one) =>
-    Promise.all([getRow(one, folder), getAncestry(one, workspace, folder.id_path), lookInto(one, folder)]),
-  )
-  return toMeta(workspace, { ...self, outline, children: sight.countIn(folder.id, self.children) }, parentOf(path))
+  const [self, sight] = await together(db, (one) => Promise.all([getSelf(one, folder), lookInto(one, folder)]))
+  return toMeta(workspace, { ...self, children: sight.countIn(folder.id, self.children) }, parentOf(self.path))
 }
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/')) || '/'
 
-/** `children` counts all subfolders, hidden ones too. */
-async function getRow(db: Db, { workspace, id, path_node }: VisibleFolder): Promise<Omit<FolderRow, 'outline'>> {
-  const { rows } = await sql<Omit<FolderRow, 'path_node' | 'outline'>>`
-    select ${folderColumns(allSubfolders)} from folders f
+/** `children` counts all subfolders, hidden ones too. `path` is that of the folder itself. */
+async function getSelf(
+  db: Db,
+  { workspace, id, id_path, path_node }: VisibleFolder,
+): Promise<FolderRow & { path: string }> {
+  const { rows } = await sql<Omit<FolderRow, 'path_node'> & { path: string }>`
+    select ${folderColumns(allSubfolders)}, n.outline, ${pathTo(workspace, id_path)} as path
+    from folders f cross join ${outlinesAmong(workspace, { ids: [id], onPaths: id_path })} n
     where f.workspace_id = ${workspace.id} and f.id = ${id}`.execute(db)
   if (!rows[0]) throw new Error(`folder ${id} left while it was read`)
   return { ...rows[0], path_node }

@@ -31,13 +31,15 @@ export interface Ancestry {
 export async function getAncestry(db: Db, workspace: Workspace, idPath: readonly number[]): Promise<Ancestry> {
   if (idPath.length <= 1) return { path: '/', outline: '' }
   const { rows } = await sql<Ancestry>`
-    select n.outline, (
-      select '/' || string_agg(a.name, '/' order by cardinality(a.id_path)) from folders a
-      where a.workspace_id = ${workspace.id} and a.id = any(${idPath.slice(1)}::int[])
-    ) as path
+    select n.outline, ${pathTo(workspace, idPath)} as path
     from ${outlinesAmong(workspace, { ids: idPath.slice(-1), onPaths: idPath })} n`.execute(db)
   return rows[0] ?? { path: '/', outline: '' }
 }
+
+/** The readable path of a folder by its `id_path`. */
+export const pathTo = ({ id }: Workspace, idPath: readonly number[]): RawBuilder<unknown> => sql`(
+  select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
+  where a.workspace_id = ${id} and a.id = any(${idPath.slice(1)}::int[]))`
 
 export const childPath = (parentPath: string, name: string): string =>
   parentPath === '/' ? `/${name}` : `${parentPath}/${name}`

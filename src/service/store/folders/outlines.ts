@@ -48,7 +48,7 @@ export function outlinesAtOnce(workspace: Workspace, of: { ids: Ids; onPaths: Id
 
 /** The outline of a file `f` in a folder with a row of `outlinesAmong`. */
 export const fileOutlineIn = (row: string): Fragment =>
-  sql`concat(nullif(${sql.ref(`${row}.outline`)}, '') || '.', ${sql.ref(`${row}.shown`)} + f.index)`
+  sql`(coalesce(nullif(${sql.ref(`${row}.outline`)}, '') || '.', '') || (${sql.ref(`${row}.shown`)} + f.index)::text)`
 export const fileOutline = fileOutlineIn('n')
 
 const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))
