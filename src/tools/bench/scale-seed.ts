@@ -171,7 +171,7 @@ async function seedPeople(db: Db, { workspace_id, organization_id, reader_id, gu
   await sql`insert into groups (workspace_id, name)
     select ${workspace_id}::int, 'Group ' || n from generate_series(1, ${GROUPS}::int) n`.execute(db)
   await sql`
-    with own as (
+    with own as materialized (
       select id, row_number() over (order by id) as n from groups where workspace_id = ${workspace_id} and kind = 'custom'
     )
     insert into group_memberships (workspace_id, group_id, user_id)
@@ -190,9 +190,9 @@ async function seedRights(db: Db, { workspace_id }: Room, places: Places): Promi
     select id from groups where workspace_id = ${workspace_id} and kind = 'custom' order by id limit 1`.execute(db)
   places.group = rows[0]?.id ?? 0
   await sql`
-    with own as (
+    with own as materialized (
       select id, row_number() over (order by id) as n from groups where workspace_id = ${workspace_id} and kind = 'custom'
-    ), bottom as (
+    ), bottom as materialized (
       select max(cardinality(id_path)) as depth from folders where workspace_id = ${workspace_id}
     )
     insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)

@@ -5,8 +5,8 @@ import { Link, type To } from 'react-router-dom'
 import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/words/format.ts'
 import { type Activity, daysOf, type Repeated } from './activity-days.ts'
 import { ActivityIcon } from './activity-icon.tsx'
-import { placeOf } from '../../shared/activity-place.ts'
-import { activityInWords } from '../../shared/activity-words.ts'
+import { placeOf } from '../../shared/activities/activity-place.ts'
+import { activityInWords } from '../../shared/activities/activity-words.ts'
 import { countWords } from '../../shared/names-of.ts'
 
 interface ActivityFeedProps {

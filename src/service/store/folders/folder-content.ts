@@ -59,11 +59,7 @@ async function readAll(db: Db, folder: VisibleFolder) {
 }
 
 async function readPage(db: Db, folder: VisibleFolder, { page, per_page }: Page) {
-  const [self, sight, files] = await Promise.all([
-    getSelf(db, folder),
-    lookInto(db, folder),
-    countFiles(db, folder),
-  ])
+  const [self, sight, files] = await Promise.all([getSelf(db, folder), lookInto(db, folder), countFiles(db, folder)])
   const totals = { folders: sight.countIn(folder.id, self.children), files }
   const offset = (page - 1) * per_page
   const onPage = Math.min(per_page, Math.max(0, totals.folders - offset))

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useNavigate } from 'react-router-dom'
-import { paths } from '../paths.ts'
+import { paths } from '../../paths.ts'
 
 export type ActivityView = 'feed' | 'engagement' | 'unread'
 

@@ -1,9 +1,9 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
-import { FEED_ACTS, isFeedAct, ROOT_FOLDER } from '../../contract/acts.ts'
-import type { Reply } from '../../contract/endpoint.ts'
-import type { api } from '../../contract/index.ts'
-import { say } from '../api/say.ts'
+import { FEED_ACTS, isFeedAct, ROOT_FOLDER } from '../../../contract/acts.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+import { say } from '../../api/say.ts'
 
 type Activity = Reply<typeof api.activities.list>['events'][number]
 

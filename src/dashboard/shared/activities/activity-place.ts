@@ -1,6 +1,6 @@
-import type { Reply } from '../../contract/endpoint.ts'
-import type { api } from '../../contract/index.ts'
-import { paths } from '../paths.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+import { paths } from '../../paths.ts'
 
 type Activity = Reply<typeof api.activities.list>['events'][number]
 

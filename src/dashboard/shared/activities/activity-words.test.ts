@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { FEED_ACTS, feedActs, type FeedAct, sentenceOf, type Told } from '../../contract/acts.ts'
-import { speakGerman } from '../testing/german.ts'
+import { FEED_ACTS, feedActs, type FeedAct, sentenceOf, type Told } from '../../../contract/acts.ts'
+import { speakGerman } from '../../testing/german.ts'
 import { activityInWords } from './activity-words.ts'
 
 const inWords = (told: Told<FeedAct>) =>
