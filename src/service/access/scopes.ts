@@ -190,6 +190,7 @@ export type OwnQuestion = QuestionFacts & { readonly workspace: Workspace } & Br
 /** A question as the admins of its workspace see it, locked. */
 export type ManagedQuestion = QuestionFacts & {
   readonly draft: string
+  readonly drafted_at: string | null
   readonly workspace: AdministeredWorkspace
 } & Branded<'ManagedQuestion'>
 

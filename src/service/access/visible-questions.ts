@@ -2,19 +2,38 @@ import { type RawBuilder, sql } from 'kysely'
 import { viewableAmong } from './grants.ts'
 import type { Workspace } from './scopes.ts'
 
+/** Without the texts, which would fill the memory of a list. */
+const COLUMNS = sql`q.workspace_id, q.id, q.number, q.group_id, q.group_number, q.group_name, q.status, q.priority, q.category,
+  q.subject, q.asked_by, q.asked_at, q.file_id, q.page_number, q.folder_id, q.assignee_id, q.due_on, q.answered_at`
+
+interface Which {
+  id?: string
+  /** A condition on the columns of `questions`, named `q`. */
+  only?: RawBuilder<unknown>
+}
+
 /**
  * The questions that the caller may see now, with `own`, `shown_status`, `shown_at` and the names of their places. To
  * others than admins these are questions of their groups and answers published to them, each only while they may view
  * the file or folder that it is on.
  */
-export function visibleQuestions(workspace: Workspace, only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> {
-  const { id, admin, group_ids } = workspace
+export function visibleQuestions(
+  workspace: Workspace,
+  { id: oneId, only = sql`true` }: Which = {},
+): RawBuilder<unknown> {
+  const { id, admin } = workspace
   const own = isOwn(workspace)
+  const one = oneId === undefined ? sql`true` : sql`q.id = ${oneId}::uuid`
+  // Row by row: the time of an answer must not tell how much others ask.
+  const all = admin
+    ? sql`questions q`
+    : sql`(${toldTo(workspace, one)}) t cross join lateral (
+        select * from questions q where q.workspace_id = ${id} and q.id = t.id offset 0) q`
   const questions = sql`
-    select q.*, ${own} as own, f.title as file_title, coalesce(f.folder_id, q.folder_id) as at_folder_id,
+    select ${COLUMNS}, ${own} as own, f.title as file_title, coalesce(f.folder_id, q.folder_id) as at_folder_id,
       q.file_id is not null and (f.id is null or f.deleted_at is not null) as file_gone
-    from questions q left join files f on f.workspace_id = q.workspace_id and f.id = q.file_id
-    where q.workspace_id = ${id} and ${only}`
+    from ${all} left join files f on f.workspace_id = ${id} and f.id = q.file_id
+    where q.workspace_id = ${id} and ${one} and ${only}`
   if (admin) {
     return sql`(
       select q.*, q.status as shown_status, q.asked_at as shown_at, d.name as folder_name,
@@ -25,7 +44,7 @@ export function visibleQuestions(workspace: Workspace, only: RawBuilder<unknown>
     and d.deleted_at is null and d.id in (select at_folder_id from told))`
   return sql`(
     with told as materialized (
-      select * from (${questions} and (${own} or (q.status = 'answered' and ${isPublishedTo(group_ids)}))) q
+      select * from (${questions} and (${own} or (q.status = 'answered' and q.reach <> 'group'))) q
       where not file_gone
     ), place as materialized (select d.id, d.name from ${folders} d where d.id in (${viewableAmong(workspace, folders)}))
     select told.*, case when status in ('to_approve', 'draft') then 'open' else status end as shown_status,
@@ -38,8 +57,17 @@ export function visibleQuestions(workspace: Workspace, only: RawBuilder<unknown>
 export const isOwn = ({ group_ids }: Workspace): RawBuilder<unknown> =>
   sql`coalesce(q.group_id = any(${group_ids}::int[]), false)`
 
-/** Whoever is only in the group of all members has no access that lasts, and reads nothing. */
-const isPublishedTo = (groupIds: readonly number[]) => sql`exists (
-  select from groups g where g.workspace_id = q.workspace_id and g.id = any(${groupIds}::int[]) and g.kind <> 'all_members'
-    and (q.reach = 'all' or (q.reach = 'groups' and exists (select from question_receivers r
-      where r.workspace_id = q.workspace_id and r.question_id = q.id and r.group_id = g.id))))`
+/**
+ * Ids of questions of the caller's groups, and of those published to them. Whoever is only in the group of all members
+ * has no access that lasts, and reads nothing.
+ */
+function toldTo({ id, group_ids }: Workspace, one: RawBuilder<unknown>): RawBuilder<unknown> {
+  const lasting = sql`from groups g where g.workspace_id = ${id} and g.id = any(${group_ids}::int[])
+    and g.kind <> 'all_members'`
+  const asked = sql`select q.id from questions q where q.workspace_id = ${id} and ${one}`
+  return sql`
+    ${asked} and q.group_id = any(${group_ids}::int[]) union
+    ${asked} and q.reach = 'all' and exists (select ${lasting}) union
+    select q.id from (select question_id as id from question_receivers where workspace_id = ${id}
+      and group_id in (select g.id ${lasting})) q where ${one}`
+}

@@ -20,6 +20,9 @@ import { listVersions } from './files/file-versions.ts'
 import { listUnreadFiles } from './files/unread-files.ts'
 import { getContent, getMeta } from './folders/folder-content.ts'
 import { deleteFolder, insertFolder, moveFolder, renameFolder } from './folders/folders.ts'
+import { listQuestions } from './questions/list-questions.ts'
+import { getQuestionSettings } from './questions/question-settings.ts'
+import { getThread } from './questions/question-thread.ts'
 import { getSheet } from './rights/permission-sheet.ts'
 import { listFolderPermissions } from './rights/permission-level.ts'
 import { setFlags } from './rights/permissions.ts'
@@ -48,7 +51,7 @@ const LARGE = [
   'activities',
   'search_entries',
   'documents',
-].concat(['users', 'workspace_memberships', 'group_memberships', 'api_keys', 'reading_times'])
+].concat(['users', 'workspace_memberships', 'group_memberships', 'api_keys', 'reading_times', 'questions'])
 /** In the middle of the first room: has one subfolder and one file. */
 const FOLDER = 901
 
@@ -72,6 +75,10 @@ beforeAll(async () => {
   await sql`insert into reading_times (workspace_id, user_id, file_id, version, page, day, ms)
     select n % ${ROOMS}::int + 1, n % 50 + 1, n % 1500 + 1, 1, n % 40 + 1, date '2026-11-01' + (n / 3 / 1500)::int, 5000
     from generate_series(0, ${TIMES - 1}::int) n on conflict do nothing`.execute(db)
+  await sql`insert into questions (workspace_id, number, group_id, group_name, group_number, status, subject, text, asked_by, file_id, reach)
+    select n % ${ROOMS}::int + 1, n, case when n % 60 < 3 then 1 end, 'Group', n, (case n % 4 when 0 then 'answered' else 'open' end)::question_status,
+      'Why?', repeat('Because of what? ', 20), 1, n % 1500 + 1, (case n % 200 when 0 then 'all' else 'group' end)::question_reach
+    from generate_series(1, 9000) n`.execute(db)
 })
 afterAll(() => close())
 
@@ -142,6 +149,11 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
     listEngagedFiles(tx, (await enterFolder(tx, workspace, 0)) as never, NOVEMBER, { page: 1, per_page: 25 }),
   'the engagement with folders': async (tx, workspace) =>
     listEngagedFolders(tx, (await enterFolder(tx, workspace, 0)) as never, NOVEMBER, { page: 1, per_page: 25 }),
+  'the questions': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50 }),
+  'the answered questions': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50, status: 'answered' }),
+  'the questions with a word': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50, q: 'because' }),
+  'a question': (tx, workspace) => getThread(tx, workspace, NO_QUESTION).catch(() => undefined),
+  'who may ask questions': (tx, workspace) => getQuestionSettings(tx, workspace),
   'a new folder': async (tx, workspace) => {
     return insertFolder(tx, (await enterFolder(tx, readerOf(workspace), FOLDER)) as never, 'New', act)
   },
@@ -169,6 +181,7 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   },
 }
 
+const NO_QUESTION = '00000000-0000-4000-8000-000000000000'
 const SLOTS = { time_zones: ['UTC'], daily_at: [new Date().toISOString()], weekly_at: [new Date().toISOString()] }
 const NEWS_READERS = Array.from({ length: 20 }, (_, n) => ({ user_id: n + 1, since: '2020-01-01T00:00:00Z' }))
 

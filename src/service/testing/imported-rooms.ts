@@ -7,7 +7,7 @@ import { createDatabase } from './database/postgres.ts'
 // Rooms as an import leaves them: PostgreSQL has no statistics of their rows.
 
 const GROUPS = [1, 2, 3, 4]
-const TABLES = ['folders', 'files', 'file_versions', 'folder_permissions', 'download_members']
+const TABLES = ['folders', 'files', 'file_versions', 'folder_permissions', 'download_members', 'questions']
 
 export async function openImportedRooms(): Promise<{ db: Db; close: () => Promise<void> }> {
   const database = await createDatabase(inject('databaseUrl'))

@@ -125,6 +125,8 @@ const workspace_id = id()
 const params = { workspace_id, question_id: z.uuid() }
 const subject = () => label()
 const answerText = () => paragraph(20_000)
+/** When the draft that the caller has read was stored: a later one is refused with 409. */
+const drafted_at = () => z.optional(z.nullable(z.iso.datetime({ offset: true })))
 const MOST_FILES = 20
 const MOST_GROUPS = 200
 
@@ -207,6 +209,7 @@ export const questions = {
         priority: z.optional(z.enum(QUESTION_PRIORITIES)),
         category: z.optional(z.nullable(label())),
       }),
+      drafted_at: drafted_at(),
     },
     success: 200,
     reply: questionThread,
@@ -240,6 +243,7 @@ export const questions = {
     body: {
       reach: z._default(z.enum(QUESTION_REACHES), 'group'),
       group_ids: z._default(z.array(id()).check(z.maxLength(MOST_GROUPS)), []),
+      drafted_at: drafted_at(),
     },
     success: 200,
     reply: questionThread,

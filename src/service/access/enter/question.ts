@@ -14,12 +14,12 @@ interface Row {
 /** Enters a question of an own group to change it. @throws ApiError 404 */
 export async function enterOwnQuestion(db: Db, workspace: Workspace, id: string): Promise<OwnQuestion> {
   const visible = await sql<Row>`
-    select q.own, q.status, q.subject from ${visibleQuestions(workspace, sql`q.id = ${id}`)} q`.execute(db)
+    select q.own, q.status, q.subject from ${visibleQuestions(workspace, { id })} q`.execute(db)
   if (!visible.rows[0]?.own) throw notFound()
   const [question] = await lock(db, workspace, id)
   if (!question) throw notFound()
-  const { draft: _internal, ...facts } = question
-  return { ...facts, id, workspace } as OwnQuestion
+  const { status, subject } = question
+  return { status, subject, id, workspace } as OwnQuestion
 }
 
 /** Enters any question as an admin, and locks it until the end of the transaction. @throws ApiError 404 */
@@ -32,7 +32,7 @@ export async function manageQuestion(db: Db, workspace: AdministeredWorkspace, i
 const lock = async (db: Db, { id: workspaceId }: Workspace, id: string) =>
   db
     .selectFrom('questions')
-    .select(['status', 'subject', 'draft'])
+    .select(['status', 'subject', 'draft', 'drafted_at'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .forUpdate()

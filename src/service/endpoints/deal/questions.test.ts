@@ -199,6 +199,7 @@ describe('answering', () => {
     expect(await refusedGet(rita, id)).toBe(404)
     await move(id, 'reopen')
     expect(await get(world.bob, id)).toMatchObject({ status: 'open', answer: '', answered_at: null })
+    expect((await draft(id, { draft: '' })).status).toBe('open')
   })
 
   it('is refused in the wrong state, without a draft, and for people who are no admins', async () => {
@@ -271,6 +272,89 @@ describe('answering', () => {
     const { id } = await ask(rita)
     await world.alice.call(api.groups.remove, { params: { id: rivals }, query: inRoom() })
     expect((await get(world.alice, id)).group).toEqual({ id: null, name: 'Rivals' })
+  })
+})
+
+describe('at the same moment', () => {
+  const outcomes = async (...calls: Promise<unknown>[]) =>
+    (await Promise.allSettled(calls)).map((each) =>
+      each.status === 'fulfilled' ? 'done' : (each.reason as { code?: number }).code,
+    )
+  const addAdmin = (person: Person) => addMember(world.alice, room.workspace_id, admins, person)
+  let admins: number
+  beforeEach(async () => {
+    const groups = await world.alice.call(api.groups.list, { query: inRoom() })
+    admins = groups.find(({ kind }) => kind === 'workspace_admins')?.id ?? 0
+  })
+
+  it('an answer is given once, and to those whom the one admin chose', async () => {
+    await addAdmin(world.wendy)
+    const { id } = await ask(world.bob)
+    await draft(id)
+    const give = (person: Person, body: object) => person.call(questions.answer, { params: at(id), body })
+    const done = await outcomes(
+      give(world.alice, { reach: 'all' }),
+      give(world.wendy, {}),
+      give(world.alice, { reach: 'groups', group_ids: [rivals] }),
+      give(world.wendy, { reach: 'group' }),
+    )
+    expect(done.toSorted()).toEqual([409, 409, 409, 'done'])
+    const { work } = await get(world.alice, id)
+    expect(work?.entries.map(({ kind }) => kind)).toEqual(['drafted', 'answered'])
+    expect(work?.group_ids).toEqual(work?.reach === 'groups' ? [rivals] : [])
+    expect(await refusedGet(rita, id)).toBe(work?.reach === 'group' ? 404 : 200)
+  })
+
+  it('a question is answered, taken back or closed, and only one of them', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id } = await ask(world.bob)
+      await draft(id)
+      const done = await outcomes(
+        world.bob.call(questions.withdraw, { params: at(id) }),
+        world.alice.call(questions.answer, { params: at(id), body: { reach: 'all' } }),
+        move(id, 'close'),
+      )
+      expect(done.toSorted()).toEqual([409, 409, 'done'])
+      const { status, answer } = await get(world.bob, id)
+      expect(['withdrawn', 'answered', 'closed']).toContain(status)
+      expect(answer !== '').toBe(status === 'answered')
+      expect(await refusedGet(rita, id)).toBe(status === 'answered' ? 200 : 404)
+    }
+  })
+
+  it('no draft is replaced or approved by an admin who has not read it', async () => {
+    await addAdmin(world.wendy)
+    const { id } = await ask(world.bob)
+    const save = (person: Person, text: string, drafted_at: string | null) =>
+      person.call(questions.update, { params: at(id), body: { question: { draft: text }, drafted_at } })
+    expect((await outcomes(save(world.alice, 'Yes.', null), save(world.wendy, 'No.', null))).toSorted()).toEqual([
+      409,
+      'done',
+    ])
+    const read = (await get(world.alice, id)).work?.drafted_at ?? null
+    await save(world.wendy, 'Perhaps.', read)
+    const approve = (drafted_at: string | null | undefined) =>
+      outcomes(world.alice.call(questions.answer, { params: at(id), body: { drafted_at } }))
+    expect(await approve(read)).toEqual([409])
+    expect(await approve(null)).toEqual([409])
+    const { file_id } = await place()
+    const seen = (await get(world.alice, id)).work?.drafted_at ?? null
+    await draft(id, { file_ids: [file_id] })
+    expect(await approve(seen)).toEqual([409])
+    expect(await approve((await get(world.alice, id)).work?.drafted_at ?? null)).toEqual(['done'])
+    expect((await get(world.bob, id)).answer).toBe('Perhaps.')
+  })
+
+  it('groups ask while admins set who may: nothing waits for itself, and no number is given twice', async () => {
+    const body = { groups: [{ group_id: room.group_id, most: 200 }], categories: ['Property'] }
+    const done = await outcomes(
+      ...Array.from({ length: 10 }, (_, n) => ask(n % 2 ? world.bob : rita)),
+      ...Array.from({ length: 5 }, () => settings(body)),
+    )
+    expect([...new Set(done)]).toEqual(['done'])
+    expect(
+      (await list(world.alice)).questions.map(({ number }) => number).toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+    ).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
   })
 })
 

@@ -8,7 +8,7 @@ import { enterGroup, enterGroups } from '../../access/enter/group.ts'
 import { enterAskingGroup, enterOwnQuestion, manageQuestion } from '../../access/enter/question.ts'
 import { administerWorkspace, asAdmin, enterWorkspace } from '../../access/enter/workspace.ts'
 import type { ManagedQuestion, OwnQuestion, Workspace } from '../../access/scopes.ts'
-import { notFound, unprocessable } from '../../base/errors.ts'
+import { notFound, refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Context, Handlers } from '../../http/context.ts'
 import { record } from '../../store/audit/activities.ts'
@@ -68,6 +68,7 @@ export const questions: Handlers<Api['questions']> = {
   update: async (context, { params, body }) => {
     const question = await manage(context, params)
     requireStatus(question, ...UNANSWERED)
+    requireRead(question, body.drafted_at)
     const { db } = context
     const columns = await columnsOf(db, question, body.question)
     if (body.question.file_ids !== undefined) await setFiles(db, question, body.question.file_ids)
@@ -94,6 +95,7 @@ export const questions: Handlers<Api['questions']> = {
     const { db, actor } = context
     const question = await manage(context, params)
     requireStatus(question, ...UNANSWERED)
+    requireRead(question, body.drafted_at)
     requireDraft(question)
     await enterGroups(db, question.workspace, [...new Set(body.group_ids)])
     await setReceivers(db, question, body)
@@ -158,6 +160,12 @@ const STEPS: Record<Input<Api['questions']['move']>['body']['step'], Step> = {
     await changeQuestion(db, question, columns, 'reopened', text)
     await tell(db, question, 'question_reopened', statusChange(question, status))
   },
+}
+
+/** Nobody replaces or approves a draft of another admin unread. @throws ApiError 409 */
+function requireRead({ drafted_at }: ManagedQuestion, read: string | null | undefined): void {
+  const at = (time: string | null) => time && Date.parse(time)
+  if (read !== undefined && at(read) !== at(drafted_at)) throw refusal('question_in_other_state')
 }
 
 function requireDraft({ draft }: ManagedQuestion): void {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
+import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { isOwn, visibleQuestions } from '../../access/visible-questions.ts'
@@ -13,17 +14,23 @@ type Counts = Page['counts']
 
 /** @returns a page of the questions that the caller may see, and how many of them are in which status. */
 export async function listQuestions(db: Db, workspace: Workspace, filters: Filters): Promise<Page> {
-  const matching = visibleQuestions(workspace, conditionOf(workspace, filters))
-  const { status = null, after = null, per_page } = filters
-  const place = workspace.admin
+  const { admin } = workspace
+  const { status, after, per_page, q } = filters
+  const matching = visibleQuestions(workspace, { only: conditionOf(workspace, filters) })
+  const place = admin
     ? sql`m.status as place, -m.number as below`
     : sql`-extract(epoch from m.shown_at) as place, m.id as below`
+  // Admins read by an index, unless words were looked for, which takes longer than keeping what was found.
+  const kept = admin && q === undefined ? sql`not materialized` : sql`materialized`
   const { rows } = await sql<Listed>`
-    with matching as materialized (select m.*, ${place} from ${matching} m),
+    with matching as ${kept} (
+      select m.*, ${place} from ${matching} m where ${q === undefined ? sql`true` : hasWords(q)}
+    ),
+    last as materialized (select place, below from matching where id = ${after ?? null}::uuid),
     listed as materialized (
       select ${questionColumns(workspace)}, row_number() over (order by q.place, q.below) as position from matching q
-      where (${status}::text is null or q.shown_status::text = ${status}) and (${after}::uuid is null
-        or (q.place, q.below) > (select last.place, last.below from matching last where last.id = ${after}::uuid))
+      where ${status === undefined ? sql`true` : sql`q.shown_status = ${status}::question_status`}
+        and ${after === undefined ? sql`true` : sql`(q.place, q.below) > ((select place from last), (select below from last))`}
       order by q.place, q.below limit ${per_page + 1}
     )
     select ${countsIn(workspace)} as counts, listed.id, listed.number, listed.own, listed.status, listed.subject, listed.category,
@@ -49,9 +56,9 @@ const countsIn = ({ admin, actor }: Workspace) => sql`(
     'overdue', count(*) filter (where ${admin} and due_on < ${actor.now}::date and status in ('to_approve', 'open', 'draft')))
   from matching)`
 
-const inStatus = (status: string) => sql`count(*) filter (where shown_status::text = ${status})`
+const inStatus = (status: QuestionStatus) => sql`count(*) filter (where shown_status = ${sql.lit(status)})`
 
-function conditionOf(workspace: Workspace, { category, group_id, assignee_id, file_id, faq, q }: Filters) {
+function conditionOf(workspace: Workspace, { category, group_id, assignee_id, file_id, faq }: Filters) {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (category !== undefined) conditions.push(sql`q.category = ${category}`)
   if (file_id !== undefined) conditions.push(sql`q.file_id = ${file_id}`)
@@ -59,13 +66,15 @@ function conditionOf(workspace: Workspace, { category, group_id, assignee_id, fi
   if (group_id !== undefined) conditions.push(sql`q.group_id = ${group_id}`)
   if (group_id !== undefined && !workspace.admin) conditions.push(isOwn(workspace))
   if (assignee_id !== undefined) conditions.push(sql`q.assignee_id = ${assignee_id}`)
-  if (q !== undefined) conditions.push(hasWords(q))
   return sql.join(conditions, sql` and `)
 }
 
-/** Every phrase is in the question or in its answer: drafts and notes are not searched. */
+/** Every phrase is in the question `m` or in its answer: drafts and notes are not searched. */
 function hasWords(q: string): RawBuilder<unknown> {
   const patterns = patternsOf(parseQuestion(q))
-  return sql`not exists (select from unnest(${patterns}::text[]) as of (pattern)
-    where concat(' ', q.question_words, ' ') not like of.pattern and concat(' ', q.answer_words, ' ') not like of.pattern)`
+  return sql`(
+    select not exists (select from unnest(${patterns}::text[]) as of (pattern)
+      where words.asked not like of.pattern and words.answered not like of.pattern)
+    from (select concat(' ', w.question_words, ' ') as asked, concat(' ', w.answer_words, ' ') as answered
+      from questions w where w.workspace_id = m.workspace_id and w.id = m.id offset 0) words)`
 }

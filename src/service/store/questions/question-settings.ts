@@ -6,7 +6,7 @@ import { workspaceAdmins } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
-import { nameIn, type Person } from './question-rows.ts'
+import { type Person, personOf } from './question-rows.ts'
 
 export type QuestionSettings = Reply<Api['questions']['getSettings']>
 /** What a group may ask until an admin says otherwise. */
@@ -16,7 +16,11 @@ type Sent = Input<Api['questions']['updateSettings']>['body']
 
 export async function getQuestionSettings(db: Db, workspace: Workspace): Promise<QuestionSettings> {
   const { id, admin, group_ids } = workspace
-  const some = admin ? sql`true` : sql`exists (select from ${visibleQuestions(workspace)} q)`
+  const may = sql`exists (select from question_groups a where a.workspace_id = ${id} and a.may_ask
+    and a.group_id = any(${group_ids}::int[]))`
+  const some = admin
+    ? sql`true`
+    : sql`case when ${may} then true else exists (select from ${visibleQuestions(workspace)} q) end`
   const { rows } = await sql<QuestionSettings>`
     select ${some} as shown,
       coalesce((select categories from question_rooms where workspace_id = ${id}), '{}') as categories,
@@ -28,26 +32,27 @@ export async function getQuestionSettings(db: Db, workspace: Workspace): Promise
       ${admin ? adminsOf(workspace) : sql`'[]'::json`} as admins`.execute(db)
   const settings = rows[0]
   if (!settings) throw new Error('a select without rows')
-  return { ...settings, shown: settings.shown || settings.groups.length > 0 }
+  return settings
 }
 
 const used = sql`(select count(*) from questions q where q.workspace_id = g.workspace_id and q.group_id = g.id
   and (a.days is null or q.asked_at > now() - a.days * interval '1 day'))`
 
 const adminsOf = ({ id, organization_id }: Workspace) => sql<Person[]>`coalesce((
-  select json_agg(json_build_object('id', u.id, 'name', ${nameIn('u')}) order by ${nameIn('u')}, u.id)
-  from ${workspaceAdmins} a join users u on u.organization_id = ${organization_id} and u.id = a.user_id
-  where a.workspace_id = ${id}), '[]')`
+  select json_agg(person order by person ->> 'name', user_id) from (
+    select a.user_id, ${personOf(organization_id, sql`a.user_id`)} as person from ${workspaceAdmins} a
+    where a.workspace_id = ${id} group by a.user_id) admins
+  where person is not null), '[]')`
 
 /** @throws ApiError 422 for a group that is not one of those that admins have added */
 export async function setQuestionSettings(db: Db, workspace: AdministeredWorkspace, sent: Sent): Promise<void> {
-  if (sent.categories !== undefined) {
-    const categories = [...new Set(sent.categories)]
-    await sql`
-      insert into question_rooms (workspace_id, categories) values (${workspace.id}, ${categories}::text[])
-      on conflict (workspace_id) do update set categories = excluded.categories`.execute(db)
-  }
+  // In the order in which a question is asked, so that neither waits for the other.
   if (sent.groups.length > 0) await setGroups(db, workspace, sent.groups)
+  if (sent.categories === undefined) return
+  const categories = [...new Set(sent.categories)]
+  await sql`
+    insert into question_rooms (workspace_id, categories) values (${workspace.id}, ${categories}::text[])
+    on conflict (workspace_id) do update set categories = excluded.categories`.execute(db)
 }
 
 async function setGroups(db: Db, { id }: AdministeredWorkspace, groups: Sent['groups']): Promise<void> {

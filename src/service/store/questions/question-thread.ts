@@ -19,9 +19,10 @@ type Row = QuestionRow & Pick<Thread, 'text' | 'asked_by' | 'answer' | 'files'>
 export async function getThread(db: Db, workspace: Workspace, id: string): Promise<Thread> {
   const { admin, organization_id } = workspace
   const { rows } = await sql<Row>`
-    select ${questionColumns(workspace)}, q.text, q.answer, ${filesOf(workspace)} as files,
+    select ${questionColumns(workspace)}, told.text, told.answer, ${filesOf(workspace)} as files,
       case when ${admin} or q.own then ${personOf(organization_id, sql`q.asked_by`)} end as asked_by
-    from ${visibleQuestions(workspace, sql`q.id = ${id}::uuid`)} q`.execute(db)
+    from ${visibleQuestions(workspace, { id })} q
+    join questions told on told.workspace_id = q.workspace_id and told.id = q.id`.execute(db)
   const [row] = rows
   if (!row) throw notFound()
   const { text, asked_by, answer, files } = row

@@ -87,16 +87,16 @@ export interface QuestionColumns extends Omit<Changes, 'file_ids'> {
 /** The columns of a draft and of facts. @throws ApiError 422 for people who are no admins, and an unknown category */
 export async function columnsOf(db: Db, question: ManagedQuestion, changes: Changes): Promise<QuestionColumns> {
   const { workspace, status } = question
-  const { file_ids: _files, ...columns } = changes
+  const { file_ids: files, ...columns } = changes
   for (const field of ['assignee_id', 'approver_id'] as const) {
     const person = columns[field]
     if (typeof person === 'number') await requireAdmin(db, workspace.id, person, `question.${field}`)
   }
   if (typeof columns.category === 'string')
     await requireCategory(db, workspace.id, columns.category, 'question.category')
-  if (columns.draft === undefined) return columns
   const drafted = { drafted_by: workspace.actor.id, drafted_at: new Date() }
-  return { ...columns, ...drafted, ...(status === 'open' && columns.draft !== '' && { status: 'draft' as const }) }
+  if (columns.draft === undefined) return { ...columns, ...(files && drafted) }
+  return { ...columns, ...drafted, ...(status !== 'to_approve' && { status: columns.draft === '' ? 'open' : 'draft' }) }
 }
 
 async function requireAdmin(db: Db, workspaceId: number, userId: number, field: string): Promise<void> {
@@ -113,6 +113,7 @@ export async function setFiles(db: Db, { id, workspace }: ManagedQuestion, fileI
     .where('workspace_id', '=', workspace.id)
     .where('id', 'in', [-1, ...ids])
     .where('deleted_at', 'is', null)
+    .forKeyShare()
     .execute()
   if (found.length < ids.length) throw unprocessable('question.file_ids', 'valid_input')
   await db.deleteFrom('question_files').where('workspace_id', '=', workspace.id).where('question_id', '=', id).execute()
@@ -148,7 +149,8 @@ export async function setReceivers(
         ])
         .where('workspace_id', '=', workspace.id)
         .where('kind', '=', 'custom')
-        .where('id', 'in', ids),
+        .where('id', 'in', ids)
+        .forKeyShare(),
     )
     .executeTakeFirstOrThrow()
   if (Number(numInsertedOrUpdatedRows) < ids.length) throw unprocessable('group_ids', 'custom_group')
