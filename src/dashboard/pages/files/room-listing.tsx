@@ -1,4 +1,4 @@
-import { useQuestions } from '../../shared/questions.ts'
+import { useQuestions } from '../../shared/frame/use-questions.ts'
 import { t } from '@lingui/core/macro'
 import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
 import { createStore } from '../../ui/store.ts'

@@ -1,5 +1,5 @@
-import { api } from '../../contract/index.ts'
-import { read, useReading } from '../api/query.ts'
+import { api } from '../../../contract/index.ts'
+import { read, useReading } from '../../api/query.ts'
 
 /** What questions are to a member of the workspace; undefined to admins, who see and answer all. */
 export function useQuestions(workspace: { id: number; admin: boolean } | undefined) {
