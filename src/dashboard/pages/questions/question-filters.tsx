@@ -6,12 +6,14 @@ import { QUESTION_STATUSES } from '../../../contract/endpoints/deal/questions.ts
 import { useWorkspace } from '../../shared/workspace.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { withValue } from '../../ui/with-value.ts'
 import { type Settings, STATUSES } from './questions.ts'
 
 /** Narrows the list; a change begins at its first page. */
 export function QuestionFilters({ settings }: { settings: Settings }) {
   const { admin } = useWorkspace()
+  const narrow = useMediaQuery('(max-width: 599.95px)')
   const [search, setSearch] = useSearchParams()
   const value = (name: string) => search.get(name) ?? ''
   const put = (name: string) => (text: string) =>
@@ -19,7 +21,7 @@ export function QuestionFilters({ settings }: { settings: Settings }) {
   const shown = QUESTION_STATUSES.filter((status) => admin || (status !== 'draft' && status !== 'to_approve'))
   return (
     <Row role="group" aria-label={t`Filters`}>
-      <SearchField value={value('q')} onChange={put('q')} label={t`Find in questions`} width={220} />
+      <SearchField value={value('q')} onChange={put('q')} label={t`Find in questions`} width={narrow ? '100%' : 220} />
       <Choice
         label={t`Status`}
         none={t`All`}
@@ -49,11 +51,14 @@ export function QuestionFilters({ settings }: { settings: Settings }) {
   )
 }
 
-const Row = styled('div')({
+const Row = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
   gap: 12,
   padding: '6px 16px 12px',
   '& > .MuiTextField-root': { width: 170 },
-})
+  [theme.breakpoints.down('sm')]: {
+    '& > .MuiTextField-root': { flex: '1 1 140px', width: 'auto' },
+  },
+}))

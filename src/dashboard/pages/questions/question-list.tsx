@@ -3,10 +3,12 @@ import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
+import { PersonAvatar } from '../../shared/person-avatar.tsx'
 import { useWorkspace } from '../../shared/workspace.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
-import { isOverdue, isUnanswered, type Page, PRIORITIES, type Question, STATUSES } from './questions.ts'
+import { isOverdue, isUnanswered, type Page, personNamed, PRIORITIES, type Question, STATUSES } from './questions.ts'
 
 interface QuestionListProps {
   page: Page
@@ -19,7 +21,7 @@ export function QuestionList({ page, chosen, onChoose }: QuestionListProps) {
   const { admin } = useWorkspace()
   const isHead = (at: number) => admin && page.questions[at]?.status !== page.questions[at - 1]?.status
   return (
-    <List aria-label={t`Questions`}>
+    <List aria-label={t`Questions`} data-admin={admin}>
       {page.questions.map((question, at) => (
         <li key={question.id}>
           {isHead(at) && <Head status={question.status} count={page.counts[question.status]} />}
@@ -41,52 +43,62 @@ function Head({ status, count }: { status: QuestionStatus; count: number }) {
 }
 
 function QuestionRow({ question, admin }: { question: Question; admin: boolean }) {
-  const { status, number, subject, category, group, priority, place } = question
+  const { status, number, subject, category, group, priority, place, assignee } = question
   const { icon: Icon, label, colour } = STATUSES[status]
-  const Rank = priority === null ? undefined : PRIORITIES[priority]
+  const rank = priority === null || priority === 'normal' ? undefined : PRIORITIES[priority]
   return (
     <>
       <Box component="span" className="state" title={i18n._(label)} sx={{ color: colour }}>
         <Icon size={16} aria-label={i18n._(label)} />
       </Box>
-      <span className="number name">{number === null ? '' : admin ? `Q-${number}` : number}</span>
+      <span className="name">{number === null ? '' : admin ? `Q-${number}` : number}</span>
       <strong data-settled={!isUnanswered(question)}>{subject}</strong>
-      <span className="facts">
-        {Rank && priority !== 'normal' && (
-          <Box component="span" sx={{ color: Rank.colour, display: 'inline-flex' }} title={i18n._(Rank.label)}>
-            <Rank.icon size={15} aria-label={i18n._(Rank.label)} />
-          </Box>
-        )}
-        {[place?.title, category, admin && group?.name].filter(Boolean).join(' · ')}
-      </span>
+      <span className="place">{place?.title}</span>
+      <Box component="span" className="rank" sx={{ color: rank?.colour }} title={rank && i18n._(rank.label)}>
+        {rank && <rank.icon size={15} aria-label={i18n._(rank.label)} />}
+      </Box>
+      <span className="category">{category}</span>
+      {admin && <span className="group">{group?.name}</span>}
       <When question={question} />
+      {admin && (
+        <span className="who" title={assignee?.name}>
+          {assignee && <PersonAvatar person={personNamed(assignee.name)} size={22} />}
+          {assignee && <VisuallyHidden>{assignee.name}</VisuallyHidden>}
+          {!assignee && isUnanswered(question) && <i title={t`Nobody yet`} />}
+        </span>
+      )}
     </>
   )
 }
 
 function When({ question }: { question: Question }) {
-  const { due_on, assignee, answered_at, asked_at } = question
-  if (due_on !== null && isUnanswered(question)) {
+  const { due_on, answered_at, asked_at } = question
+  if (due_on === null || !isUnanswered(question)) {
     return (
-      <Box component="span" className="when" sx={{ color: isOverdue(question) ? 'error.main' : 'text.secondary' }}>
-        {isOverdue(question) ? t`overdue since ${dayAndMonth(due_on)}` : t`due ${dayAndMonth(due_on)}`}
-        {assignee && ` · ${assignee.name}`}
-      </Box>
+      <span className="when">
+        <Time at={answered_at ?? asked_at} />
+      </span>
     )
   }
   return (
-    <Box component="span" className="when" sx={{ color: 'text.secondary' }}>
-      <Time at={answered_at ?? asked_at} />
-      {assignee && ` · ${assignee.name}`}
-    </Box>
+    <span className="when" data-overdue={isOverdue(question)}>
+      {isOverdue(question) ? t`overdue since ${dayAndMonth(due_on)}` : t`due ${dayAndMonth(due_on)}`}
+    </span>
   )
 }
 
+/** Columns as wide as their widest value, in all rows alike. */
 const List = styled('ul')(({ theme }) => ({
+  display: 'grid',
+  '--end': 'auto fit-content(130px) auto',
+  '&[data-admin=true]': { '--end': 'auto fit-content(130px) fit-content(140px) auto auto' },
+  gridTemplateColumns: 'auto auto minmax(0, 1fr) fit-content(220px) var(--end)',
   margin: 0,
   padding: 0,
   listStyle: 'none',
+  li: { display: 'grid', gridColumn: '1 / -1', gridTemplateColumns: 'subgrid' },
   h2: {
+    gridColumn: '1 / -1',
     margin: 0,
     padding: '9px 16px',
     fontSize: '0.8125rem',
@@ -96,13 +108,18 @@ const List = styled('ul')(({ theme }) => ({
     '.number': { fontWeight: 400, color: theme.vars.palette.text.secondary },
   },
   'li:last-of-type > button': { borderBottom: 0 },
+  '@container (max-width: 900px)': {
+    gridTemplateColumns: 'auto auto minmax(0, 1fr) var(--end)',
+    '.place': { display: 'none' },
+  },
 }))
 
 const Row = styled('button')(({ theme }) => ({
-  display: 'flex',
+  display: 'grid',
+  gridColumn: '1 / -1',
+  gridTemplateColumns: 'subgrid',
   alignItems: 'center',
-  gap: 10,
-  width: '100%',
+  columnGap: 12,
   minHeight: 42,
   padding: '8px 16px',
   border: 0,
@@ -119,37 +136,26 @@ const Row = styled('button')(({ theme }) => ({
     boxShadow: `inset 3px 0 ${theme.vars.palette.primary.main}`,
   },
   '&:focus-visible': { outlineOffset: -2 },
-  '.state': { display: 'inline-flex', flexShrink: 0 },
-  '.name': { flexShrink: 0, minWidth: 36, color: theme.vars.palette.text.secondary },
-  strong: {
-    flex: '1 1 auto',
-    minWidth: 0,
-    fontWeight: 600,
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-  },
-  'strong[data-settled=true]': { fontWeight: 500, color: theme.vars.palette.text.secondary },
-  '.facts': {
-    display: 'inline-flex',
-    gap: 6,
-    flex: '0 1 auto',
-    minWidth: 0,
-    maxWidth: '40%',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-    whiteSpace: 'nowrap',
-    color: theme.vars.palette.text.secondary,
-  },
-  '.when': { flexShrink: 0 },
+  'strong, .place, .category, .group': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  '.name, .place, .category, .when, strong[data-settled=true]': { color: theme.vars.palette.text.secondary },
+  '.when[data-overdue=true]': { color: theme.vars.palette.error.main, fontWeight: 600 },
+  '.group': { fontWeight: 500 },
+  '.state, .rank, .who': { display: 'inline-flex' },
+  '.when': { textAlign: 'right', whiteSpace: 'nowrap' },
+  '.who > i': { width: 22, height: 22, borderRadius: '50%', border: `1px dashed ${theme.vars.palette.text.disabled}` },
+  strong: { fontWeight: 600, '&[data-settled=true]': { fontWeight: 500 } },
   [theme.breakpoints.down('sm')]: {
+    display: 'flex',
     flexWrap: 'wrap',
     columnGap: 8,
-    rowGap: 3,
+    rowGap: 4,
     padding: '12px 16px',
-    strong: { order: 4, flexBasis: '100%', whiteSpace: 'normal', fontSize: '0.9375rem' },
-    '.name': { minWidth: 0 },
-    '.facts': { order: 5, maxWidth: '100%' },
-    '.when': { marginLeft: 'auto' },
+    '& > :empty': { display: 'none' },
+    '.group, .category': { order: 1, maxWidth: '35%' },
+    '.when': { order: 2, marginLeft: 'auto' },
+    strong: { order: 3, flexBasis: '100%', whiteSpace: 'normal', overflowWrap: 'anywhere', fontSize: '0.9375rem' },
+    '.rank': { order: 4 },
+    '.place': { order: 5, display: 'block', maxWidth: '70%' },
+    '.who': { order: 6, marginLeft: 'auto' },
   },
 }))

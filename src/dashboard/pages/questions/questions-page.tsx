@@ -4,15 +4,15 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { MessagesSquare, Plus, Tags } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch, useRead } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
+import { useMayLeave } from '../../ui/dialogs/use-unsaved-changes.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { withValue } from '../../ui/with-value.ts'
 import { AskDialog } from './ask-dialog.tsx'
 import { CategoriesDialog } from './categories-dialog.tsx'
@@ -34,6 +34,8 @@ export function QuestionsPage() {
   const page = useRead(listQuery(workspace.id, filtersIn(search)))
   const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
   const chosen = search.get('question')
+  const mayLeave = useMayLeave()
+  const choose = async (id?: string) => ((await mayLeave()) ? put('question', id) : undefined)
   const mayAsk = workspace.admin ? false : settings.groups.length > 0
   return (
     <Columns data-chosen={chosen !== null}>
@@ -49,18 +51,14 @@ export function QuestionsPage() {
         <QuestionFilters settings={settings} />
         <Sheet>
           {page.questions.length > 0 ? (
-            <QuestionList page={page} chosen={chosen} onChoose={(id) => put('question', id)} />
+            <QuestionList page={page} chosen={chosen} onChoose={(id) => void choose(id)} />
           ) : (
             <Nothing filtered={[...search.keys()].some((name) => name !== 'question' && name !== 'ask')} />
           )}
         </Sheet>
         <Turn page={page} after={search.get('after')} onTurn={(after) => put('after', after)} />
       </div>
-      {chosen !== null && (
-        <Suspense key={chosen} fallback={<SkeletonRows height={56} />}>
-          <QuestionThread id={chosen} onClose={() => put('question', undefined)} />
-        </Suspense>
-      )}
+      {chosen !== null && <QuestionThread key={chosen} id={chosen} onClose={() => void choose()} />}
       {mayAsk && search.has('ask') && (
         <AskDialog
           settings={settings}
@@ -133,7 +131,7 @@ const Columns = styled('div')(({ theme }) => ({
   display: 'flex',
   height: '100%',
   minHeight: 0,
-  '& > .list': { flex: 1, minWidth: 0, overflowY: 'auto' },
+  '& > .list': { flex: 1, minWidth: 0, overflowY: 'auto', containerType: 'inline-size' },
   [theme.breakpoints.down('lg')]: { '&[data-chosen=true] > .list': { display: 'none' } },
 }))
 

@@ -16,6 +16,7 @@ import type { Input, Reply } from '../../../contract/endpoint.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
+import type { Person } from '../../shared/people.ts'
 
 export type Page = Reply<typeof api.questions.list>
 export type Question = Page['questions'][number]
@@ -49,7 +50,7 @@ export const threadQuery = (workspace_id: number, question_id: string) =>
   read(api.questions.get, { params: { workspace_id, question_id } })
 export const settingsQuery = (workspace_id: number) => read(api.questions.getSettings, { params: { workspace_id } })
 
-interface Look {
+export interface Look {
   label: MessageDescriptor
   icon: LucideIcon
   colour: string
@@ -75,6 +76,12 @@ export const PRIORITIES: Record<NonNullable<Question['priority']>, Look> = {
 }
 
 export const isUnanswered = ({ status }: Question) => ['to_approve', 'open', 'draft'].includes(status)
+
+/** A person of whom only the name is known. */
+export function personNamed(name: string): Person {
+  const at = name.lastIndexOf(' ')
+  return { first_name: name.slice(0, Math.max(at, 0)), last_name: name.slice(at + 1), email: name }
+}
 
 const today = () => new Date().toISOString().slice(0, 10)
 export const isOverdue = (question: Question) =>

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
@@ -13,6 +12,9 @@ import { useAction, useRead } from '../../../api/query.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { Choice } from '../../../ui/fields/choice.tsx'
 import { DateField } from '../../../ui/fields/date-field.tsx'
+import { useDraft } from '../../../ui/dialogs/use-draft.ts'
+import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
+import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { isUnanswered, settingsQuery, type Thread, type Work } from '../questions.ts'
 import { Receivers, type Reach } from './receivers.tsx'
@@ -20,27 +22,30 @@ import { Receivers, type Reach } from './receivers.tsx'
 /** Drafts the answer and gives it. What was given or closed is shown, and can be opened again. */
 export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
   const steps = useSteps(thread.id)
-  const [draft, setDraft] = useState(work.draft)
+  const form = useDraft({ draft: work.draft })
+  const isChanged = form.changed.length > 0
+  useUnsavedChanges(isChanged)
   const [reach, setReach] = useState<Reach>({ reach: 'group', group_ids: [] })
   if (!isUnanswered(thread)) return <Settled thread={thread} work={work} steps={steps} />
-  const isChanged = draft !== work.draft
+  const { draft } = form.values
   const isEmpty = draft.trim() === ''
-  const save = () => steps.update({ draft })
+  const { drafted_at } = work
   return (
     <>
-      <People thread={thread} work={work} onChange={steps.update} />
+      <People thread={thread} work={work} onChange={(facts) => steps.update(facts)} />
       <TextField
         label={t`Answer`}
         multiline
         minRows={5}
         maxRows={20}
         value={draft}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => form.set({ draft: event.target.value })}
+        helperText={form.overtaken.length > 0 && <Meanwhile value={work.draft} onTake={() => form.drop('draft')} />}
       />
       <Receivers thread={thread} work={work} value={reach} onChange={setReach} />
       <Buttons>
-        <Button onClick={() => steps.move('close')}>
-          <Trans>Close without an answer</Trans>
+        <Button onClick={() => steps.move('close')} sx={{ px: 1, mr: 'auto' }}>
+          <Trans>Close unanswered</Trans>
         </Button>
         {thread.status === 'to_approve' ? (
           <Button variant="outlined" onClick={() => steps.move('send_back')}>
@@ -52,7 +57,12 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
           </Button>
         )}
         {isChanged ? (
-          <Button variant="contained" disabled={isEmpty} loading={steps.pending} onClick={save}>
+          <Button
+            variant="contained"
+            disabled={isEmpty}
+            loading={steps.pending}
+            onClick={() => steps.update({ draft }, drafted_at, () => form.saved({ draft }))}
+          >
             <Trans>Save draft</Trans>
           </Button>
         ) : (
@@ -61,7 +71,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
             disabled={isEmpty || (reach.reach === 'groups' && reach.group_ids.length === 0)}
             loading={steps.pending}
             startIcon={<Check size={16} />}
-            onClick={() => steps.answer(reach)}
+            onClick={() => steps.answer({ ...reach, drafted_at })}
           >
             <Trans>Approve and give the answer</Trans>
           </Button>
@@ -84,15 +94,15 @@ function People({ thread, work, onChange }: PeopleProps) {
   return (
     <Fields>
       <Choice
-        label={t`Answered by`}
+        label={t`Assigned to`}
         none={t`Nobody yet`}
         value={String(thread.assignee?.id ?? '')}
         options={options}
         onChange={(text) => onChange({ assignee_id: idIn(text) })}
       />
       <Choice
-        label={t`Approved by`}
-        none={t`Any admin`}
+        label={t`Asked to approve`}
+        none={t`Nobody yet`}
         value={String(work.approver?.id ?? '')}
         options={options}
         onChange={(text) => onChange({ approver_id: idIn(text) })}
@@ -144,9 +154,10 @@ function useSteps(question_id: string) {
   type Step = Parameters<typeof move.mutate>[0]['body']['step']
   return {
     pending: update.isPending || move.isPending || answer.isPending,
-    update: (question: Sent) => update.mutate({ params, body: { question } }, { onError }),
+    update: (question: Sent, drafted_at?: string | null, onSuccess?: () => void) =>
+      update.mutate({ params, body: { question, drafted_at } }, { onError, ...(onSuccess && { onSuccess }) }),
     move: (step: Step) => move.mutate({ params, body: { step } }, { onError }),
-    answer: (reach: Reach) => answer.mutate({ params, body: reach }, { onError }),
+    answer: (given: Reach & { drafted_at: string | null }) => answer.mutate({ params, body: given }, { onError }),
   }
 }
 
@@ -156,7 +167,20 @@ const Fields = styled('div')({
   gap: 12,
 })
 
-const Buttons = styled(Box)({ display: 'flex', flexWrap: 'wrap', justifyContent: 'flex-end', gap: 8 })
+/** Stays at the lower edge of the panel, whose padding it covers. */
+const Buttons = styled('div')(({ theme }) => ({
+  position: 'sticky',
+  bottom: -16,
+  zIndex: 1,
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'flex-end',
+  gap: 8,
+  margin: '0 -16px -16px',
+  padding: '12px 16px',
+  borderTop: `1px solid ${theme.vars.palette.divider}`,
+  background: theme.vars.palette.background.paper,
+}))
 
 const Given = styled('div')(({ theme }) => ({
   display: 'grid',

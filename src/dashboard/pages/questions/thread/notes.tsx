@@ -13,6 +13,7 @@ import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { useAction } from '../../../api/query.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
+import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { Time } from '../../../ui/words/time.tsx'
 import type { Thread, Work } from '../questions.ts'
@@ -34,6 +35,7 @@ export function Notes({ thread, work }: { thread: Thread; work: Work }) {
   const workspace_id = useWorkspaceId()
   const toasts = useToasts()
   const [text, setText] = useState('')
+  useUnsavedChanges(text.trim() !== '')
   const note = useAction(api.questions.note, { onDone: () => setText('') })
   const add = () =>
     note.mutate(
@@ -63,7 +65,13 @@ export function Notes({ thread, work }: { thread: Thread; work: Work }) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        <Button variant="outlined" disabled={text.trim() === ''} loading={note.isPending} onClick={add}>
+        <Button
+          variant="outlined"
+          sx={{ flexShrink: 0 }}
+          disabled={text.trim() === ''}
+          loading={note.isPending}
+          onClick={add}
+        >
           <Trans>Add note</Trans>
         </Button>
       </Box>

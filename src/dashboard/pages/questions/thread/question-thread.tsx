@@ -11,21 +11,42 @@ import Typography from '@mui/material/Typography'
 import { FileText, Folder, X } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
 import { api } from '../../../../contract/index.ts'
-import { messageOf } from '../../../api/failures.ts'
-import { useAction, useRead } from '../../../api/query.ts'
+import { ApiFailure, messageOf } from '../../../api/failures.ts'
+import { useAction, useReading } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
+import { PersonAvatar } from '../../../shared/person-avatar.tsx'
 import { useWorkspace } from '../../../shared/workspace.ts'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
-import { isOverdue, PRIORITIES, STATUSES, type Thread, threadQuery } from '../questions.ts'
+import { isOverdue, type Look, personNamed, PRIORITIES, STATUSES, type Thread, threadQuery } from '../questions.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { Notes } from './notes.tsx'
 
 /** A question with its answer; for admins with the draft, the notes and who receives it. */
 export function QuestionThread({ id, onClose }: { id: string; onClose: () => void }) {
   const { id: workspaceId, admin } = useWorkspace()
-  const thread = useRead(threadQuery(workspaceId, id))
+  const { data: thread, error, refetch } = useReading(threadQuery(workspaceId, id))
+  const close = (
+    <IconButton aria-label={t`Hide the question`} onClick={onClose} sx={{ ml: 'auto' }}>
+      <X size={18} />
+    </IconButton>
+  )
+  const isGone = error instanceof ApiFailure && [403, 404].includes(error.code)
+  if (!thread || isGone) {
+    return (
+      <Panel aria-label={t`Question`}>
+        {close}
+        {error ? (
+          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows height={56} />
+        )}
+      </Panel>
+    )
+  }
   const { number, subject, status } = thread
   return (
     <Panel aria-label={subject}>
@@ -33,19 +54,31 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
         {number !== null && (
           <Typography color="textSecondary">{admin ? `Q-${number}` : t`Question ${number}`}</Typography>
         )}
-        <Chip size="small" label={i18n._(STATUSES[status].label)} />
+        <StatusChip look={STATUSES[status]} />
         {isOverdue(thread) && <Chip size="small" color="error" variant="outlined" label={t`Overdue`} />}
-        <IconButton aria-label={t`Close the question`} onClick={onClose} sx={{ ml: 'auto' }}>
-          <X size={18} />
-        </IconButton>
+        {close}
       </Box>
-      <Typography variant="h2">{subject}</Typography>
+      <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+        {subject}
+      </Typography>
       <Facts thread={thread} />
       <Asked thread={thread} />
-      {thread.work && <Notes key={id} thread={thread} work={thread.work} />}
-      {thread.work ? <AnswerForm key={id + status} thread={thread} work={thread.work} /> : <Answer thread={thread} />}
+      {thread.work && <Notes thread={thread} work={thread.work} />}
+      {thread.work ? <AnswerForm thread={thread} work={thread.work} /> : <Answer thread={thread} />}
       {thread.own && status === 'open' && <Withdraw id={id} />}
     </Panel>
+  )
+}
+
+function StatusChip({ look: { icon: Icon, label, colour } }: { look: Look }) {
+  const background = 'color-mix(in srgb, currentColor 12%, transparent)'
+  return (
+    <Chip
+      size="small"
+      icon={<Icon size={13} aria-hidden />}
+      label={i18n._(label)}
+      sx={{ color: colour, background, '& .MuiChip-icon': { color: 'inherit', ml: '7px' } }}
+    />
   )
 }
 
@@ -76,12 +109,13 @@ function Asked({ thread }: { thread: Thread }) {
   return (
     <div>
       {asked_by && (
-        <Typography sx={{ mb: 0.5 }}>
-          <strong>{asked_by.name}</strong>{' '}
-          <Typography component="span" color="textSecondary">
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 1 }}>
+          <PersonAvatar person={personNamed(asked_by.name)} size={28} />
+          <strong>{asked_by.name}</strong>
+          <Typography component="span" color="textSecondary" sx={{ flexShrink: 0 }}>
             <Time at={asked_at} />
           </Typography>
-        </Typography>
+        </Box>
       )}
       {text !== '' && <Text>{text}</Text>}
       <Place thread={thread} />
@@ -168,11 +202,13 @@ const Panel = styled('section')(({ theme }) => ({
 
 const FactList = styled('dl')(({ theme }) => ({
   display: 'flex',
+  flexShrink: 0,
   flexWrap: 'wrap',
   margin: 0,
   border: `1px solid ${theme.vars.palette.divider}`,
   borderRadius: 8,
-  '& > div': { flex: '1 1 100px', padding: '8px 12px' },
+  overflow: 'hidden',
+  '& > div': { flex: '1 1 100px', padding: '8px 12px', boxShadow: `-1px -1px 0 ${theme.vars.palette.divider}` },
   dt: { color: theme.vars.palette.text.secondary },
   dd: { margin: 0, fontWeight: 600, overflowWrap: 'anywhere' },
 }))

@@ -3,8 +3,10 @@ import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { settingsQuery, type Thread, type Work } from '../questions.ts'
@@ -40,47 +42,76 @@ export function Receivers({ thread, work, value, onChange }: ReceiversProps) {
       <RadioGroup
         aria-labelledby="receivers"
         value={value.reach}
+        sx={{ display: 'grid', gap: 1, mt: 1 }}
         onChange={(_event, reach) => choose(reach as Reach['reach'])}
       >
-        <FormControlLabel
-          value="group"
-          control={<Radio size="small" />}
-          label={t`Only ${asker}. Nobody else learns that it was asked.`}
-        />
+        <Way value="group" title={t`Only ${asker}`} text={t`Nobody else learns that it was asked.`} />
         {others.length > 0 && (
-          <FormControlLabel
+          <Way
             value="groups"
-            control={<Radio size="small" />}
-            label={t`Chosen groups too. They read the question without who asked, when and its number.`}
-          />
+            title={t`Chosen groups too`}
+            text={t`They read the question without who asked, when and its number.`}
+          >
+            {value.reach === 'groups' &&
+              others.map(({ group_id, name }) => (
+                <FormControlLabel
+                  key={group_id}
+                  label={name}
+                  control={
+                    <Checkbox
+                      size="small"
+                      checked={value.group_ids.includes(group_id)}
+                      onChange={() => toggle(group_id)}
+                    />
+                  }
+                />
+              ))}
+          </Way>
         )}
-        {value.reach === 'groups' && (
-          <div style={{ paddingLeft: 28 }}>
-            {others.map(({ group_id, name }) => (
-              <FormControlLabel
-                key={group_id}
-                label={name}
-                control={
-                  <Checkbox
-                    size="small"
-                    checked={value.group_ids.includes(group_id)}
-                    onChange={() => toggle(group_id)}
-                  />
-                }
-              />
-            ))}
-          </div>
-        )}
-        <FormControlLabel
-          value="all"
-          control={<Radio size="small" />}
-          label={t`Everybody, also groups that come later`}
-        />
+        <Way value="all" title={t`Everybody`} text={t`Also groups that come later, without who asked.`} />
       </RadioGroup>
       <Blind work={work} reach={value} asker={thread.group?.id ?? null} />
     </div>
   )
 }
+
+interface WayProps {
+  value: Reach['reach']
+  title: string
+  text: string
+  children?: ReactNode
+}
+
+function Way({ value, title, text, children }: WayProps) {
+  const label = (
+    <>
+      <strong>{title}</strong>
+      <Typography component="span" color="textSecondary" sx={{ display: 'block' }}>
+        {text}
+      </Typography>
+    </>
+  )
+  return (
+    <Card>
+      <FormControlLabel value={value} control={<Radio size="small" />} label={label} />
+      {children && <div className="groups">{children}</div>}
+    </Card>
+  )
+}
+
+const Card = styled('div')(({ theme }) => ({
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 8,
+  '& > label': { display: 'flex', alignItems: 'flex-start', margin: 0, padding: '7px 12px 7px 5px' },
+  '& > label .MuiRadio-root': { padding: 5 },
+  '& > label .MuiFormControlLabel-label': { paddingTop: 3 },
+  '& > .groups': { padding: '0 12px 6px 37px' },
+  strong: { fontWeight: 600 },
+  '&:has(> label input:checked)': {
+    borderColor: theme.vars.palette.primary.main,
+    background: theme.vars.palette.selection.row,
+  },
+}))
 
 function Blind({ work, reach, asker }: { work: Work; reach: Reach; asker: number | null }) {
   const receives = (id: number) => id === asker || reach.reach === 'all' || reach.group_ids.includes(id)
