@@ -45,13 +45,21 @@ describe('the documents of the demo', () => {
   })
 })
 
-test('groups and visits name existing folders and files', () => {
-  for (const { name, folders, groups, visits } of rooms) {
+test('groups, visits and questions name existing folders, files and groups', () => {
+  for (const { name, folders, groups, visits, questions = { limits: [], asked: [] } } of rooms) {
     const files = pathsOf(folders, name).map((path) => path.slice(name.length + 1))
     const isFolder = (path: string) => path === '' || foldersOf(folders).has(path)
     for (const { rights } of Object.values(groups)) expect(rights.filter(({ folder }) => !isFolder(folder))).toEqual([])
-    for (const { views = [], downloads = [] } of visits)
+    for (const { views = [], downloads = [], seconds = {} } of visits) {
       expect(files).toEqual(expect.arrayContaining([...views, ...downloads]))
+      expect(views).toEqual(expect.arrayContaining(Object.keys(seconds)))
+    }
+    const named = Object.values(groups).map((group) => group.name)
+    expect(named).toEqual(expect.arrayContaining(questions.limits.map(({ group }) => group)))
+    for (const { group, file, answer } of questions.asked) {
+      expect(named).toEqual(expect.arrayContaining([group, ...(answer?.groups ?? [])]))
+      expect(files).toEqual(expect.arrayContaining([file, ...(answer?.files ?? [])]))
+    }
   }
 })
 

@@ -15,6 +15,7 @@ import { openHistory } from './history.ts'
 import { AYESHA, INES, JONAS, LENA, MARTA, TOM } from './people.ts'
 import { handedIn, ROOMS } from './room.ts'
 import { Teller } from './teller.ts'
+import { tellQuestions } from './told-questions.ts'
 import { ToldRoom } from './told-room.ts'
 
 const SECOND_SPA = handedIn('Share purchase agreement.docx')
@@ -56,7 +57,7 @@ async function tellHarbour(teller: Teller): Promise<void> {
     await addWorkspaceAdmin(ines, room.id, teller.user(MARTA))
     await room.enter(INES)
   })
-  const { folders, groups, visits } = ROOMS.harbour
+  const { folders, groups, visits, questions } = ROOMS.harbour
   const [overview, corporate, finance, ...others] = folders
   await room.fill(MARTA, 14, '09:30', [overview, corporate])
   await room.fill(MARTA, 14, '13:40', [finance])
@@ -74,6 +75,7 @@ async function tellHarbour(teller: Teller): Promise<void> {
   await room.open(MARTA, 10, '10:45', groups.lenders)
   await room.open(MARTA, 7, '11:30', groups.advisers)
   await room.visit(visits)
+  if (questions) await tellQuestions(teller, room, questions)
 
   await teller.at(4, '09:15', 5, () => room.handIn(JONAS, 'Legal/Transaction', SECOND_SPA, 2))
   await teller.at(2, '13:50', 5, () => room.handIn(TOM, 'Bids', OFFER))

@@ -186,4 +186,5 @@ export function idOf(ids: FolderIds, path: string): number {
   return id
 }
 
-const dateIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)
+/** The day in UTC, so many days from today. */
+export const dateIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10)

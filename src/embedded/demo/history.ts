@@ -16,6 +16,8 @@ export interface History {
   countReadings(workspaceId: number): Promise<number>
   /** Records that a user viewed or downloaded a file. Through the API, its pages would have to be ready first. */
   addReading(workspaceId: number, reader: User, reading: Reading): Promise<void>
+  /** Adds for how long a user read the pages of files on the day of `moment`. */
+  addReadingTimes(workspaceId: number, reader: User, moment: Date, files: ReadPages[]): Promise<void>
   admit(organizationId: number, by: User, since: Date): Promise<void>
   close(): Promise<void>
 }
@@ -23,6 +25,13 @@ export interface History {
 export interface Reading {
   verb: 'viewed' | 'downloaded'
   file: { id: number; title: string }
+}
+
+export interface ReadPages {
+  id: number
+  version: number
+  /** Of each page, from the first. */
+  seconds: number[]
 }
 
 const DATED: Record<string, string[]> = {
@@ -38,6 +47,8 @@ const DATED: Record<string, string[]> = {
   files: ['created_at', 'updated_at', 'deleted_at'],
   file_versions: ['created_at'],
   activities: ['created_at'],
+  questions: ['asked_at', 'drafted_at', 'answered_at'],
+  question_entries: ['created_at'],
 }
 
 const MINUTE = 60_000
@@ -93,6 +104,18 @@ export function openHistory(databaseUrl: string): History {
     async addReading(workspaceId, reader, { verb, file }) {
       const act = { act: `file_${verb}`, params: { title: file.title }, subject_id: file.id } as const
       await recordAs(db, workspaceId, doerOf(reader), act)
+    },
+
+    async addReadingTimes(workspace_id, { id: user_id }, moment, files) {
+      const day = moment.toISOString().slice(0, 10)
+      const rows = files.flatMap(({ id: file_id, version, seconds }) =>
+        seconds.map((each, at) => ({ workspace_id, user_id, file_id, version, page: at + 1, day, ms: each * 1000 })),
+      )
+      await db
+        .insertInto('reading_times')
+        .values(rows.filter(({ ms }) => ms > 0))
+        .onConflict((found) => found.doNothing())
+        .execute()
     },
 
     async admit(organizationId, by, since) {

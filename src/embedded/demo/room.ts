@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { QUESTION_PRIORITIES, QUESTION_REACHES } from '../../contract/endpoints/deal/questions.ts'
 import type { Flag } from '../../contract/endpoints/permissions.ts'
 
 // The content of the demo is data: `room.json` lists folders, groups and visits, and `documents` has the files.
@@ -12,6 +13,7 @@ export interface DemoRoom<Group extends string = string> {
   folders: DemoFolder[]
   groups: Record<Group, DemoGroup>
   visits: Visit[]
+  questions?: DemoQuestions
 }
 
 /** Files are names; folders and files are in the order of their upload. */
@@ -43,6 +45,37 @@ export interface Visit {
   minutes: number
   views?: string[]
   downloads?: string[]
+  /** For how long the pages of a viewed file were read, from its first page. */
+  seconds?: Record<string, number[]>
+}
+
+/** Working days before today, and a time in UTC. */
+interface Then {
+  day: number
+  time: string
+}
+
+export interface DemoQuestions {
+  categories: string[]
+  limits: { group: string; most: number; days: number }[]
+  asked: DemoQuestion[]
+}
+
+export interface DemoQuestion extends Then {
+  by: string
+  group: string
+  subject: string
+  text: string
+  category: string
+  priority: (typeof QUESTION_PRIORITIES)[number]
+  file: string
+  page?: number
+  /** Days from today. */
+  dueIn?: number
+  note?: Then & { text: string }
+  /** Awaits approval. */
+  draft?: Then & { text: string }
+  answer?: Then & { text: string; files: string[]; reach: (typeof QUESTION_REACHES)[number]; groups?: string[] }
 }
 
 interface Rooms {

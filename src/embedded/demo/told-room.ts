@@ -45,7 +45,7 @@ export class ToldRoom {
   /** Writes the readings of the visits, except those at the beginning that an interrupted run has written already. */
   async visit(visits: Visit[]): Promise<void> {
     let written = await this.teller.history.countReadings(this.id)
-    for (const { person, day, time, minutes, views = [], downloads = [] } of visits) {
+    for (const { person, day, time, minutes, views = [], downloads = [], seconds } of visits) {
       const readings: Reading[] = [
         ...views.map((path) => ({ verb: 'viewed' as const, path })),
         ...downloads.map((path) => ({ verb: 'downloaded' as const, path })),
@@ -53,6 +53,7 @@ export class ToldRoom {
       const missing = readings.slice(written)
       written = Math.max(0, written - readings.length)
       if (missing.length > 0) await this.teller.at(day, time, minutes, () => this.read(personOf(person), missing))
+      if (seconds) await this.timePages(personOf(person), this.teller.moment(day, time), seconds)
     }
   }
 
@@ -65,6 +66,13 @@ export class ToldRoom {
     const caller = await this.teller.arrive(person)
     await caller.call(api.workspaces.get, { params: { id: this.id } })
     return caller
+  }
+
+  private async timePages(person: DemoPerson, moment: Date, seconds: Record<string, number[]>): Promise<void> {
+    const files = await findByPaths(this.teller.as(person), this.id, this.folders, Object.keys(seconds))
+    const times = Object.values(seconds)
+    const read = files.map(({ id, version }, at) => ({ id, version, seconds: times[at] ?? [] }))
+    await this.teller.history.addReadingTimes(this.id, this.teller.user(person), moment, read)
   }
 
   private async read(person: DemoPerson, readings: Reading[]): Promise<void> {
