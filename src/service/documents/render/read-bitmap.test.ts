@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -26,6 +26,8 @@ function changed(content: Buffer, at: number, value: number): Buffer {
   content.writeInt32LE(value, at)
   return content
 }
+
+const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"><rect width="2" height="2"/></svg>'
 
 test.each([4, 8, 16, 24, 32] as const)('pixels of %i bits are read, from below or from above', async (bits) => {
   expect(await pixelsOf(bitmapFile(bits))).toEqual(COLORS)
@@ -55,8 +57,16 @@ test('F6: a bitmap that is cut off, empty, of no known depth or too large is ref
     changed(bitmapFile(24), 28, 7),
     changed(bitmapFile(24), 14, 20),
     changed(bitmapFile(24), 30, 4),
+    changed(bitmapFile(24, { runs: Buffer.from(DRAWING).toString('hex') }), 30, 5),
   ])
     await expect(pixelsOf(content)).rejects.toThrow('damaged')
   await expect(pixelsOf(changed(bitmapFile(24), 18, 100_000_000))).rejects.toThrow('more pixels')
   expect(await pixelsOf(bitmapFile(8, { runs: 'ffff00ff' }))).toHaveLength(4)
+})
+
+test('K6: a file that is longer than its pixels can be is refused before it is read', async () => {
+  const source = join(folder, 'long')
+  await writeFile(source, bitmapFile(24))
+  await truncate(source, 3 * 1024 ** 3)
+  await expect(drawBitmap({ source, target: join(folder, 'none.png') })).rejects.toThrow('more pixels')
 })

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import type { Drawing } from './draw-svg.ts'
 import { RenderFault } from './faults.ts'
@@ -6,6 +6,7 @@ import { MAX_BITMAP_PIXELS } from './limits.ts'
 
 /** Draws a Windows bitmap, which sharp does not read, into a PNG file. */
 export async function drawBitmap({ source, target }: Drawing): Promise<void> {
+  if ((await stat(source)).size > MAX_BYTES) throw new RenderFault('pixels')
   const bytes = await readFile(source)
   const image = imageOf(bytes, readHeader(bytes))
   const png = image.flatten({ background: '#ffffff' }).png({ compressionLevel: 3 })
@@ -29,6 +30,9 @@ interface Header {
   entryBytes: number
   masks: readonly number[]
 }
+
+/** Four bytes for each pixel, after the header and a profile of colors. */
+const MAX_BYTES = MAX_BITMAP_PIXELS * 4 + 4 * 1024 ** 2
 
 const FILE_HEADER = 14
 const CORE = 12
@@ -62,13 +66,19 @@ function readHeader(bytes: Buffer): Header {
 
 function imageOf(bytes: Buffer, header: Header): Sharp {
   const { width, height, compression, offset } = header
-  if (compression === JPEG || compression === PNG) {
-    return sharp(bytes.subarray(offset), { limitInputPixels: MAX_BITMAP_PIXELS, failOn: 'truncated' })
-  }
+  if (compression === JPEG || compression === PNG) return pictureIn(bytes.subarray(offset))
   const pixels = Buffer.alloc(width * height * 3, 255)
   if (compression === RLE8 || compression === RLE4) readRuns(bytes.subarray(offset), header, pixels)
   else readRows(bytes.subarray(offset), header, pixels)
   return sharp(pixels, { raw: { width, height, channels: 3 } })
+}
+
+/** sharp reads other formats too, such as drawings, which have limits of their own. */
+const PICTURE = /^(?:ffd8ff|89504e47)/
+
+function pictureIn(bytes: Buffer): Sharp {
+  if (!PICTURE.test(bytes.toString('hex', 0, 4))) damaged()
+  return sharp(bytes, { limitInputPixels: MAX_BITMAP_PIXELS, failOn: 'truncated' })
 }
 
 /** Where a row of the file is among the pixels, in bytes. */
