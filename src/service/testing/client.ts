@@ -64,7 +64,13 @@ function expectRule(detail: ErrorDetail): void {
   if (!isSaid) throw new Error(`the detail does not say its rule: ${JSON.stringify(detail)}`)
 }
 
+const strictSchemas = new WeakMap<NonNullable<AnyEndpoint['reply']>, z.ZodType>()
+
 /** Rejects fields that the contract does not declare. */
-function strict(schema: AnyEndpoint['reply']): z.ZodType {
-  return z.fromJSONSchema(z.toJSONSchema(schema, { target: 'draft-7' }) as Parameters<typeof z.fromJSONSchema>[0])
+function strict(schema: NonNullable<AnyEndpoint['reply']>): z.ZodType {
+  const known = strictSchemas.get(schema)
+  if (known) return known
+  const made = z.fromJSONSchema(z.toJSONSchema(schema, { target: 'draft-7' }) as Parameters<typeof z.fromJSONSchema>[0])
+  strictSchemas.set(schema, made)
+  return made
 }
