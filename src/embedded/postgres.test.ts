@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startOf } from './lock.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
+import { leaveServerBehind, pidOf, query } from './testing/servers.ts'
 
 let folder: string
 let running: Postgres[] = []
@@ -32,28 +30,6 @@ async function stop(postgres: Postgres): Promise<void> {
   await postgres.stop()
   running = running.filter((each) => each !== postgres)
 }
-
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
-/** Runs PostgreSQL from a separate process and kills that process with SIGKILL: the server stays behind. */
-async function leaveServerBehind(dataDir: string): Promise<string> {
-  const holder = spawn(process.execPath, [join(import.meta.dirname, 'testing/hold-postgres.ts'), dataDir])
-  const [url] = await once(holder.stdout.setEncoding('utf8'), 'data')
-  holder.kill('SIGKILL')
-  await once(holder, 'exit')
-  return (url as string).trim()
-}
-
-const pidOf = async (dataDir: string) =>
-  Number((await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 
 const socketDirOf = (url: string) => new URL(url.replace('@/', '@localhost/')).searchParams.get('host') ?? ''
 
@@ -102,40 +78,6 @@ describe('startPostgres', { timeout: 60_000 }, () => {
     process.kill(await pidOf(dataDir), 'SIGKILL')
     const { databaseUrl } = await start(dataDir)
     expect(await query(databaseUrl, 'select * from kept')).toEqual([])
-  })
-
-  test('J4: a hanging server is killed and started again', { timeout: 120_000 }, async () => {
-    const lines: string[] = []
-    const { databaseUrl } = await start(join(folder, 'data'), (line) => lines.push(line))
-    const stopped = await pidOf(join(folder, 'data'))
-    process.kill(stopped, 'SIGSTOP')
-    await expect
-      .poll(() => query(databaseUrl, 'select 1 as one').catch(() => 'away'), { timeout: 100_000, interval: 500 })
-      .toEqual([{ one: 1 }])
-    expect(await pidOf(join(folder, 'data'))).not.toBe(stopped)
-    expect(lines).toContain('PostgreSQL hangs; ending it.')
-  })
-
-  test('J4: a hanging server that a killed process left behind is replaced', { timeout: 120_000 }, async () => {
-    const dataDir = join(folder, 'data')
-    await query(await leaveServerBehind(dataDir), 'create table kept (id int)')
-    const left = await pidOf(dataDir)
-    process.kill(left, 'SIGSTOP')
-    const { databaseUrl } = await start(dataDir)
-    expect(await query(databaseUrl, 'select * from kept')).toEqual([])
-    expect(await pidOf(dataDir)).not.toBe(left)
-  })
-
-  test('J4: a server that hangs briefly keeps running', async () => {
-    const lines: string[] = []
-    const { databaseUrl } = await start(join(folder, 'data'), (line) => lines.push(line))
-    const stopped = await pidOf(join(folder, 'data'))
-    process.kill(stopped, 'SIGSTOP')
-    await sleep(15_000)
-    process.kill(stopped, 'SIGCONT')
-    expect(await query(databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }])
-    expect(await pidOf(join(folder, 'data'))).toBe(stopped)
-    expect(lines).not.toContain('PostgreSQL hangs; ending it.')
   })
 
   test('is not misled by a pid that another process has reused', async () => {

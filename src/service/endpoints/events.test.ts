@@ -98,47 +98,6 @@ describe('events of a workspace', () => {
     await expect.poll(() => kindsSeen(bob)).toContain('files')
   })
 
-  it('end for a removed member, and are refused to outsiders afterwards', async () => {
-    const frida = await createPerson(service, 'frida')
-    await addMember(world.alice, world.workspace_id, world.group_id, frida)
-    const reader = await follow(frida)
-    const params = { id: world.group_id }
-    await world.alice.call(api.groups.removeMember, {
-      params,
-      query: { workspace_id: world.workspace_id, user_id: frida.id },
-    })
-    await reader.ended
-    expect((await follow(frida)).status).toBe(404)
-  })
-
-  it('end with the session that follows them', async () => {
-    const { id } = await world.wendy.call(api.sessions.create, { body: { method: 'code', user_agent: '' } })
-    const reader = await follow(world.wendy, { 'x-api-session': String(id) })
-    expect(reader.status).toBe(200)
-    await world.wendy.call(api.sessions.remove, { params: { id } })
-    await reader.ended
-  })
-
-  it('K8: end when the secret of the personal key that signed for them is replaced', async () => {
-    await world.alice.call(api.workspaces.enableApiAccess, { params: { id: world.workspace_id } })
-    const body = { name: 'Script', scopes: ['activities:read' as const] }
-    const {
-      id,
-      public_key: key,
-      secret_key: secret,
-      user_token: token,
-    } = await world.bob.call(api.apiKeys.create, { body })
-    const reader = await readEvents(service, { credentials: { key, secret, token } }, world.workspace_id)
-    open.push(reader)
-    expect(reader.status).toBe(200)
-    // Longer than the interval at which access is checked again.
-    await new Promise((resolve) => setTimeout(resolve, 5000))
-    const ended = await Promise.race([reader.ended.then(() => true), false])
-    expect(ended).toBe(false)
-    await world.bob.call(api.apiKeys.rotate, { params: { id } })
-    await reader.ended
-  })
-
   it('are limited for each user, and disconnecting frees a place', async () => {
     const all = await Promise.all(Array.from({ length: 13 }, () => follow(world.bob)))
     const statuses = all.map(({ status }) => status).toSorted()
@@ -249,16 +208,5 @@ describe('K12: a member', () => {
     const bob = await follow(world.bob)
     await addMember(world.alice, world.workspace_id, second, world.bob)
     await expect.poll(() => kindsSeen(bob)).toEqual(new Set(['files', 'permissions']))
-  })
-
-  it('K8: hears nothing more after the following key loses its scope', async () => {
-    const scopes = ['activities:read' as const]
-    await world.alice.call(api.workspaces.enableApiAccess, { params: { id: world.workspace_id } })
-    const made = await world.bob.call(api.apiKeys.create, { body: { name: 'Follower', scopes } })
-    const credentials = { key: made.public_key, secret: made.secret_key, token: made.user_token }
-    const reader = await follow({ ...world.bob, credentials })
-    expect(reader.status).toBe(200)
-    await world.bob.call(api.apiKeys.update, { params: { id: made.id }, body: { scopes: ['files:read'] } })
-    await reader.ended
   })
 })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sign } from '../../signing/signature.ts'
 import { startCollector, type Collector, type ReceivedSpan } from '../../wire/testing/collector.ts'
 import { type ServiceProcess, spawnProcess } from './spawn-process.ts'
@@ -68,79 +68,82 @@ async function traceOf(requestId: string, isComplete: (trace: ReceivedSpan[]) =>
 
 const isFrom = (program: string) => (span: ReceivedSpan) => span.resource['strongroom.process'] === program
 
-test('an upload is one trace from the proxy through the service and its statements to the job', async () => {
-  const { workspace_id } = world
-  const target = `/api/v1/files/upload?workspace_id=${workspace_id}&folder_id=0&file_name=merger-plan.bin`
-  const upload = await proxy.send('PUT', target, { cookie, body: 'a plan' })
-  expect(upload.status).toBe(200)
-  const trace = await traceOf(
-    idOf(upload),
-    (spans) =>
-      spans.some(({ name }) => name === 'job ingest') &&
-      spans.some(({ name }) => name === 'PUT /api/') &&
-      spans.some(({ name }) => name === 'PUT /api/v1/files/upload'),
-  )
-  const ids = new Map(trace.map((span) => [span.spanId, span]))
-  const parentOf = ({ parentSpanId }: ReceivedSpan) => ids.get(parentSpanId)
-  const roots = trace.filter((span) => !parentOf(span))
-  expect(roots.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([['PUT /api/', '']])
+// A program sends its spans every five seconds.
+describe.concurrent('while they run', () => {
+  test('an upload is one trace from the proxy through the service and its statements to the job', async () => {
+    const { workspace_id } = world
+    const target = `/api/v1/files/upload?workspace_id=${workspace_id}&folder_id=0&file_name=merger-plan.bin`
+    const upload = await proxy.send('PUT', target, { cookie, body: 'a plan' })
+    expect(upload.status).toBe(200)
+    const trace = await traceOf(
+      idOf(upload),
+      (spans) =>
+        spans.some(({ name }) => name === 'job ingest') &&
+        spans.some(({ name }) => name === 'PUT /api/') &&
+        spans.some(({ name }) => name === 'PUT /api/v1/files/upload'),
+    )
+    const ids = new Map(trace.map((span) => [span.spanId, span]))
+    const parentOf = ({ parentSpanId }: ReceivedSpan) => ids.get(parentSpanId)
+    const roots = trace.filter((span) => !parentOf(span))
+    expect(roots.map(({ name, parentSpanId }) => [name, parentSpanId])).toEqual([['PUT /api/', '']])
 
-  const atService = trace.find(({ name }) => name === 'PUT /api/v1/files/upload')!
-  expect(parentOf(atService)).toMatchObject({ name: 'service', parentSpanId: roots[0]!.spanId })
-  expect(atService).toMatchObject({
-    resource: { 'service.name': 'strongroom-service', 'deployment.environment': 'test' },
-    attributes: { 'http.response.status_code': 200, 'http.route': '/api/v1/files/upload' },
+    const atService = trace.find(({ name }) => name === 'PUT /api/v1/files/upload')!
+    expect(parentOf(atService)).toMatchObject({ name: 'service', parentSpanId: roots[0]!.spanId })
+    expect(atService).toMatchObject({
+      resource: { 'service.name': 'strongroom-service', 'deployment.environment': 'test' },
+      attributes: { 'http.response.status_code': 200, 'http.route': '/api/v1/files/upload' },
+    })
+    const job = trace.find(({ name }) => name === 'job ingest')!
+    expect(parentOf(job)).toBe(atService)
+    expect(job.resource['service.name']).toBe('converters')
+    expect(job.attributes['strongroom.request_id']).toBe(idOf(upload))
+
+    const statements = trace.filter(({ attributes }) => attributes['db.system.name'] === 'postgresql')
+    expect(statements.filter(isFrom('service')).map(({ name }) => name)).toContainEqual(
+      expect.stringMatching(/^insert files/),
+    )
+    expect(statements.filter(isFrom('worker')).length).toBeGreaterThan(0)
   })
-  const job = trace.find(({ name }) => name === 'job ingest')!
-  expect(parentOf(job)).toBe(atService)
-  expect(job.resource['service.name']).toBe('converters')
-  expect(job.attributes['strongroom.request_id']).toBe(idOf(upload))
 
-  const statements = trace.filter(({ attributes }) => attributes['db.system.name'] === 'postgresql')
-  expect(statements.filter(isFrom('service')).map(({ name }) => name)).toContainEqual(
-    expect.stringMatching(/^insert files/),
-  )
-  expect(statements.filter(isFrom('worker')).length).toBeGreaterThan(0)
-})
-
-test('the time of a request covers the time of its statements', async () => {
-  const reply = await proxy.send('GET', `/api/v1/folders?workspace_id=${world.workspace_id}`, { cookie })
-  const trace = await traceOf(idOf(reply), (spans) => spans.some(({ name }) => name === 'GET /api/'))
-  const root = trace.find(({ name }) => name === 'GET /api/')!
-  for (const span of trace) {
-    expect(span.start).toBeGreaterThanOrEqual(root.start - 5)
-    expect(span.end).toBeGreaterThanOrEqual(span.start)
-  }
-})
-
-test('K50: a browser cannot choose its trace, or force that it is kept', async () => {
-  const reply = await proxy.send('GET', '/api/v1/users/me', {
-    cookie,
-    headers: { traceparent: FOREIGN, tracestate: 'a=b' },
+  test('the time of a request covers the time of its statements', async () => {
+    const reply = await proxy.send('GET', `/api/v1/folders?workspace_id=${world.workspace_id}`, { cookie })
+    const trace = await traceOf(idOf(reply), (spans) => spans.some(({ name }) => name === 'GET /api/'))
+    const root = trace.find(({ name }) => name === 'GET /api/')!
+    for (const span of trace) {
+      expect(span.start).toBeGreaterThanOrEqual(root.start - 5)
+      expect(span.end).toBeGreaterThanOrEqual(span.start)
+    }
   })
-  const trace = await traceOf(idOf(reply), (spans) => spans.some(isFrom('service')) && spans.some(isFrom('proxy')))
-  expect(trace[0]!.traceId).not.toBe(TRACE)
-})
 
-test('K50: a client of the service cannot choose its trace', async () => {
-  const headers = { ...sign(world.alice.credentials, Math.floor(Date.now() / 1000) + 60), traceparent: FOREIGN }
-  const reply = await fetch(`${nodeUrl}/api/v1/users/me`, { headers })
-  const [span] = await traceOf(idOf(reply), (spans) => spans.some(isFrom('service')))
-  expect(span!.traceId).not.toBe(TRACE)
-})
-
-test('probes and event streams make no spans', async () => {
-  await fetch(`${proxy.url}/readyz`)
-  const gone = new AbortController()
-  const stream = await fetch(`${proxy.url}/api/v1/workspaces/${world.workspace_id}/events`, {
-    headers: { cookie, 'sec-fetch-site': 'same-origin' },
-    signal: gone.signal,
+  test('K50: a browser cannot choose its trace, or force that it is kept', async () => {
+    const reply = await proxy.send('GET', '/api/v1/users/me', {
+      cookie,
+      headers: { traceparent: FOREIGN, tracestate: 'a=b' },
+    })
+    const trace = await traceOf(idOf(reply), (spans) => spans.some(isFrom('service')) && spans.some(isFrom('proxy')))
+    expect(trace[0]!.traceId).not.toBe(TRACE)
   })
-  const trace = await traceOf(idOf(stream), (spans) => spans.some(({ name }) => name === 'GET /api/'))
-  expect(stream.headers.get('content-type')).toContain('text/event-stream')
-  expect(trace.filter(isFrom('service'))).toEqual([])
-  gone.abort()
-  expect(collector.spans.filter(({ name }) => /readyz|healthz/.test(name))).toEqual([])
+
+  test('K50: a client of the service cannot choose its trace', async () => {
+    const headers = { ...sign(world.alice.credentials, Math.floor(Date.now() / 1000) + 60), traceparent: FOREIGN }
+    const reply = await fetch(`${nodeUrl}/api/v1/users/me`, { headers })
+    const [span] = await traceOf(idOf(reply), (spans) => spans.some(isFrom('service')))
+    expect(span!.traceId).not.toBe(TRACE)
+  })
+
+  test('probes and event streams make no spans', async () => {
+    await fetch(`${proxy.url}/readyz`)
+    const gone = new AbortController()
+    const stream = await fetch(`${proxy.url}/api/v1/workspaces/${world.workspace_id}/events`, {
+      headers: { cookie, 'sec-fetch-site': 'same-origin' },
+      signal: gone.signal,
+    })
+    const trace = await traceOf(idOf(stream), (spans) => spans.some(({ name }) => name === 'GET /api/'))
+    expect(stream.headers.get('content-type')).toContain('text/event-stream')
+    expect(trace.filter(isFrom('service'))).toEqual([])
+    gone.abort()
+    expect(collector.spans.filter(({ name }) => /readyz|healthz/.test(name))).toEqual([])
+  })
 })
 
 test('A11: after a stop, all spans have arrived, and none has a secret, a name, a query or an address of a user', async () => {
