@@ -63,7 +63,7 @@ async function settled(page: Page): Promise<void> {
     await setTimeout(2 * LATE)
     expect(await count()).toBe(before)
     await expect(page.locator('[aria-busy=true], [role=status][aria-label=Loading]')).toHaveCount(0)
-  }).toPass()
+  }).toPass({ intervals: [0] })
 }
 
 /** Runs in the page. */
