@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { expectAccessible, newestMailTo, signInAs } from './people.ts'
+import { expectAccessible, newestMailTo, signInByButton } from './people.ts'
 
 const MARTA = 'marta.nowak@harbour.example'
 
@@ -13,14 +13,14 @@ test('a demo person signs in with one click and finds the deal room', async ({ p
   })
   await page.goto('/')
   await expectAccessible(page)
-  await signInAs(page, 'Ines Carvalho')
+  await signInByButton(page, 'Ines Carvalho')
   await expect(page.getByRole('link', { name: /Project Harbour/ }).first()).toBeVisible()
   await expectAccessible(page)
   expect(problems).toEqual([])
 })
 
 test('a buyer finds only the rooms he may enter', async ({ page }) => {
-  await signInAs(page, 'Tom Becker')
+  await signInByButton(page, 'Tom Becker')
   await expect(page.getByRole('link', { name: /Project Harbour/ }).first()).toBeVisible()
   await expect(page.getByText('Board papers')).toHaveCount(0)
 })
@@ -55,7 +55,7 @@ test('the browser never holds a user token or the key', async ({ page, context }
     if (response.url().includes('/api/v1/') || response.url().includes('/auth/'))
       seen.push(await response.text().catch(() => ''))
   })
-  await signInAs(page, 'Ines Carvalho')
+  await signInByButton(page, 'Ines Carvalho')
   await page.goto('/workspaces/1/groups/4')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const held = seen.join('\n') + JSON.stringify(await context.storageState())
