@@ -21,7 +21,7 @@ import { TermsText } from './terms-text.tsx'
 
 /** Outsiders get the error of the workspace instead of the page. */
 export async function loader({ params }: LoaderFunctionArgs) {
-  await queryClient.ensureQueryData(ownTermsQuery(idOf(params['workspaceId'])))
+  await queryClient.fetchQuery({ ...ownTermsQuery(idOf(params['workspaceId'])), staleTime: 0 })
   return null
 }
 

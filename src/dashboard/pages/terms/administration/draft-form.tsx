@@ -45,19 +45,26 @@ export function DraftForm(props: DraftFormProps) {
   const { workspaceId, group, latest } = props
   const { draft: kept, stored } = useStored(props)
   const draft = useDraft<Fields>(stored)
-  const [issuing, setIssuing] = useState(false)
+  /** The hash of the stored draft when the admin decided to issue it: "" without one. */
+  const [issuing, setIssuing] = useState<string>()
   const changed = draft.changed.length > 0
   useUnsavedChanges(changed)
   const params = { id: workspaceId }
   const body = { group_id: group?.id, ...draft.values }
   const { save, issue, discard } = useWriting()
   const complete = draft.values.title.trim() !== '' && draft.values.text.trim() !== ''
-  const saveIt = () => save.mutateAsync({ params, body }).finally(() => draft.saved(draft.values))
+  const saveIt = async () => {
+    const { sha256 } = await save.mutateAsync({ params, body })
+    draft.saved(draft.values)
+    return sha256
+  }
   const error = save.error ?? discard.error
+  const failed = save.error ?? issue.error
   const issueIt = async () => {
-    const sha256 = changed || !kept ? (await saveIt()).sha256 : kept.sha256
+    const sha256 = changed || !issuing ? await saveIt() : issuing
+    setIssuing(sha256)
     await issue.mutateAsync({ params, body: { group_id: group?.id, sha256 } })
-    setIssuing(false)
+    setIssuing(undefined)
   }
   return (
     <Box
@@ -79,7 +86,7 @@ export function DraftForm(props: DraftFormProps) {
           variant="contained"
           startIcon={<FileCheck size={16} />}
           disabled={!complete || (!changed && !kept)}
-          onClick={() => setIssuing(true)}
+          onClick={() => setIssuing(kept?.sha256 ?? '')}
         >
           {t`Issue version ${(latest?.version ?? 0) + 1}…`}
         </Button>
@@ -97,13 +104,13 @@ export function DraftForm(props: DraftFormProps) {
         )}
       </Box>
       <FormDialog
-        open={issuing}
+        open={issuing !== undefined}
         title={t`Issue “${draft.values.title}”`}
         submit={t`Issue`}
         pending={save.isPending || issue.isPending}
-        error={issue.error ? messageOf(issue.error) : undefined}
+        error={failed ? messageOf(failed) : undefined}
         onSubmit={() => void issueIt().catch(() => {})}
-        onClose={() => setIssuing(false)}
+        onClose={() => setIssuing(undefined)}
       >
         <Typography>
           {group

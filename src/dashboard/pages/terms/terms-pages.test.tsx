@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Reply } from '../../../contract/endpoint.ts'
+import { api } from '../../../contract/index.ts'
+import { SHOWN_REFUSALS } from '../../../contract/refusals.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { renderAt } from '../../testing/render-at.tsx'
+import { workspace } from '../../testing/samples.ts'
+
+let fake: FakeApi
+beforeEach(() => {
+  fake = fakeApi().on(api.workspaces.get, workspace({ admin: true }))
+})
+
+const issued_at = '2026-01-01T00:00:00.000Z'
+const sha256 = (digit: string) => digit.repeat(64)
+
+describe('writing terms', () => {
+  type Draft = NonNullable<Reply<typeof api.terms.getDraft>['draft']>
+  let draft: Draft | null
+  beforeEach(() => {
+    draft = null
+    fake
+      .on(api.terms.listVersions, [])
+      .on(api.terms.listAnswers, [])
+      .on(api.groups.list, [])
+      .on(api.terms.getDraft, () => ({ draft }))
+  })
+  const kept = (text: string, digit: string): Draft => ({
+    group_id: null,
+    title: 'Terms',
+    text,
+    sha256: sha256(digit),
+    asks_name: false,
+    updated_at: issued_at,
+    updated_by_id: 2,
+  })
+  const open = async () => {
+    const { user } = renderAt('/workspaces/5/settings/terms')
+    return { user, text: await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }) }
+  }
+
+  it('keeps what was typed where it cannot be saved', async () => {
+    fake.fail(api.terms.saveDraft, 503, 'The service is away.')
+    const { user, text } = await open()
+    await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Terms')
+    await user.type(text, 'Long work')
+    await user.click(screen.getByRole('button', { name: 'Save draft' }))
+    await screen.findByText('The service is away.')
+    expect(text.value).toBe('Long work')
+  })
+
+  it('issues the draft that was shown, not one that another admin has saved since', async () => {
+    const asked: string[] = []
+    fake.on(api.terms.issue, ({ body }) => {
+      asked.push(body.sha256)
+      const { group_id, title, sha256: hash, asks_name } = kept('', '1')
+      const issue = { id: 1, group_id, group_name: '', version: 1, title, sha256: hash, asks_name, issued_at }
+      return { ...issue, issued_by_id: 2, withdrawn_at: null, in_force: true, accepted: 0, declined: 0 }
+    })
+    draft = kept('Read by me', '1')
+    const { user, text } = await open()
+    await user.click(screen.getByRole('button', { name: 'Issue version 1…' }))
+    draft = kept('Saved by another', '2')
+    await queryClient.invalidateQueries()
+    await waitFor(() => expect(text.value).toBe('Saved by another'))
+    await user.click(screen.getByRole('button', { name: 'Issue' }))
+    await waitFor(() => expect(asked).toEqual([sha256('1')]))
+  })
+})
+
+it('a reader whom another version awaits is led to it, and nothing is asked again and again', async () => {
+  type Own = Reply<typeof api.terms.mine>
+  const recorded = { first_name: '', last_name: '', email: 'rita@example.com', company: '', address: '192.0.2.1' }
+  const own = (version: number, accepted_at: string | null): Own => ({
+    workspace_id: 5,
+    workspace_name: 'Harbour',
+    await: accepted_at === null,
+    terms: [
+      {
+        id: version,
+        group_id: null,
+        group_name: '',
+        version,
+        title: 'Terms',
+        sha256: sha256('1'),
+        asks_name: false,
+        issued_at,
+        text: 'Quiet.',
+        accepted_at,
+        declined_at: null,
+        former: null,
+      },
+    ],
+    contact: null,
+    recorded,
+  })
+  fake.on(api.terms.mine, own(1, issued_at))
+  fake.fail(api.workspaces.get, 403, SHOWN_REFUSALS.terms_not_accepted.sentence)
+  const { user, address } = renderAt('/workspaces/5/terms')
+  await screen.findByRole('heading', { name: 'Accepted' })
+  fake.on(api.terms.mine, own(2, null))
+  await user.click(screen.getByRole('link', { name: 'Enter' }))
+  await screen.findByRole('heading', { name: 'Accept to enter' })
+  expect(address()).toMatch(/^\/workspaces\/5\/terms/)
+  const calls = fake.calls.length
+  await new Promise((done) => setTimeout(done, 300))
+  expect(fake.calls).toHaveLength(calls)
+})
