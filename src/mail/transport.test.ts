@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createMailer } from './transport.ts'
+import { type MailServer, startMailServer } from './testing/mail-server.ts'
+import { createMailer, type Mailer, RefusedByServer, Undeliverable } from './transport.ts'
 
 const from = 'Strongroom <no-reply@rooms.test>'
 const mail = { to: 'bob@rooms.test', subject: 'Hello', text: 'plain words', html: '<p>plain words</p>' }
@@ -73,13 +74,15 @@ describe('with a mail server', () => {
   let heard: string
   let hangsAt: RegExp | undefined
   let release: () => void
-  let last: Socket | undefined
+  let open: Set<Socket>
+  let mailer: Mailer
   beforeEach(async () => {
     heard = ''
     hangsAt = undefined
+    open = new Set()
     server = createServer((socket) => {
-      last = socket
-      socket.on('error', () => {})
+      open.add(socket)
+      socket.on('error', () => {}).on('close', () => open.delete(socket))
       socket.write('220 mail.test\r\n')
       let inData = false
       socket.on('data', (chunk) => {
@@ -93,34 +96,103 @@ describe('with a mail server', () => {
       })
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+    const { port } = server.address() as { port: number }
+    mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, outbox: '/nonexistent' })
   })
-  afterEach(() => new Promise((done) => server.close(done)))
+  afterEach(() => {
+    mailer.close()
+    return new Promise((done) => server.close(done))
+  })
 
   it('the mail is handed over for exactly one recipient', async () => {
-    const { port } = server.address() as { port: number }
-    await createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, outbox: '/nonexistent' }).send(mail)
+    await mailer.send(mail)
     expect(heard.match(/^RCPT TO:.*$/gim)).toEqual([expect.stringContaining('<bob@rooms.test>')])
     expect(heard).toContain('Subject: Hello')
   })
 
-  it('an abort before the server has the whole mail ends the sending, and the server never gets its end', async () => {
-    const { port } = server.address() as { port: number }
+  it.each([/^RCPT/im, /^DATA/im])('an abort at %s ends the sending, and the server never gets the mail', async (at) => {
     const stopping = new AbortController()
-    const mailer = createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from, outbox: '/nonexistent' })
-    hangsAt = /^RCPT/im
+    hangsAt = at
     const sending = mailer.send(mail, { signal: stopping.signal }).catch((error: unknown) => error)
     await expect.poll(() => heard, { timeout: 20_000 }).toMatch(hangsAt)
     stopping.abort(new Error('stopped'))
     expect(await sending).toEqual(new Error('stopped'))
     release()
-    await expect.poll(() => heard, { timeout: 20_000 }).toMatch(/^DATA/im)
-    await expect.poll(() => heard, { timeout: 20_000 }).toContain('Subject: Hello')
+    await expect.poll(() => open.size, { timeout: 20_000 }).toBe(0)
     expect(heard).not.toContain('\r\n.\r\n')
-    last?.destroy()
+  })
+
+  it('an abort after the server has the whole mail waits for its answer', async () => {
+    const stopping = new AbortController()
+    hangsAt = /^\.\r\n$/m
+    const sending = mailer.send(mail, { signal: stopping.signal })
+    await expect.poll(() => heard, { timeout: 20_000 }).toContain('\r\n.\r\n')
+    stopping.abort()
+    release()
+    await sending
+  })
+
+  it('a mail that is aborted before it is sent leaves no trace', async () => {
+    await expect(mailer.send(mail, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow('stopped')
+    expect(heard).toBe('')
   })
 
   it('sending fails if the server is away', async () => {
     const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from, outbox: '/nonexistent' })
     await expect(mailer.send(mail)).rejects.toThrow('ECONNREFUSED')
+  })
+})
+
+describe('many mails', () => {
+  let server: MailServer
+  let mailer: Mailer
+  beforeEach(async () => {
+    server = await startMailServer()
+    mailer = createMailer({ smtpUrl: server.url, from, outbox: '/nonexistent' })
+  })
+  afterEach(() => {
+    mailer.close()
+    return server.close()
+  })
+
+  const addresses = Array.from({ length: 300 }, (_, n) => `bob${n}@rooms.test`)
+  const outcomes = () =>
+    Promise.all(addresses.map((to) => mailer.send({ ...mail, to }).catch((error: unknown) => error)))
+  const arrivals = () => server.received.map(({ to }) => to[0]).toSorted()
+
+  it('share a few connections, and each arrives once', async () => {
+    expect(await outcomes()).toEqual(addresses.map(() => undefined))
+    expect(arrivals()).toEqual(addresses.toSorted())
+    expect(server.connected()).toBeLessThanOrEqual(10)
+  })
+
+  it('are not lost or doubled by one that is refused, or whose connection breaks off', async () => {
+    server.behave({
+      recipient: ({ address }) =>
+        address === addresses[50] ? [550, 'No such user'] : address === addresses[60] ? [450, 'Later'] : undefined,
+      mail: ({ address }) => (address === addresses[70] ? 'drop' : undefined),
+    })
+    const ended = await outcomes()
+    expect(ended[50]).toBeInstanceOf(RefusedByServer)
+    expect(ended[60]).toMatchObject({ responseCode: 450 })
+    expect(ended[70]).toBeInstanceOf(Undeliverable)
+    expect(ended.filter(Boolean)).toHaveLength(3)
+    expect(arrivals()).toEqual(addresses.filter((_, n) => n !== 50 && n !== 60).toSorted())
+  })
+
+  it('a server that ends idle connections gets the next mail once', async () => {
+    await mailer.send(mail)
+    server.disconnect()
+    await mailer.send(mail)
+    expect(server.received).toHaveLength(2)
+  })
+
+  it('a closed mailer sends what it began, and leaves no connection', async () => {
+    const sending = outcomes()
+    await expect.poll(() => server.asked()).toBeGreaterThan(5)
+    mailer.close()
+    const ended = await sending
+    expect(server.received).toHaveLength(ended.filter((each) => each === undefined).length)
+    await expect.poll(() => server.open()).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Transform } from 'node:stream'
-import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
+import { createTransport, type SendMailOptions } from 'nodemailer'
 import * as z from 'zod/mini'
 
 export interface Mail {
@@ -20,6 +20,8 @@ export interface Mailer {
    * away or asks to try later, and after an abort before the server has the whole mail
    */
   send(mail: Mail, options?: { signal?: AbortSignal }): Promise<void>
+  /** Ends connections that send nothing at once, others after their mail. */
+  close(): void
 }
 
 export interface MailerOptions {
@@ -42,8 +44,9 @@ const SEALED = { disableFileAccess: true, disableUrlAccess: true }
 const address = z.email().check(z.maxLength(254))
 
 export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
-  const deliver = smtpUrl ? bySmtp(smtpUrl) : intoFolder(outbox)
+  const { deliver, close } = smtpUrl ? bySmtp(smtpUrl) : intoFolder(outbox)
   return {
+    close,
     async send({ to, subject, text, html, headers = {} }, { signal } = {}) {
       // An address given as an object is never parsed into several.
       const recipient = { name: '', address: parseAddress(to) }
@@ -86,50 +89,54 @@ function literal(text: string): string {
 /** Milliseconds. */
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 }
 
+/** Connections of one mailer, the mails after which each ends, and the time for which it waits for another mail. */
+const POOL = { maxConnections: 10, maxMessages: 100, idleTimeout: 10_000 }
+
 type Deliver = (mail: SendMailOptions, signal?: AbortSignal) => Promise<void>
 
-function bySmtp(url: string): Deliver {
-  return async (mail, signal) => {
-    const smtp = createTransport({ url, ...TIMEOUTS })
-    const isHandedOver = watch(smtp, signal)
-    const sending = smtp.sendMail(mail).catch((error: unknown) => {
-      throw judge(error, isHandedOver())
-    })
-    await (signal ? Promise.race([sending, abortOf(signal, isHandedOver)]) : sending)
-  }
+interface Delivery {
+  deliver: Deliver
+  close(): void
 }
 
-/** Rejects if the signal aborts before the server has the whole mail. */
-function abortOf(signal: AbortSignal, isHandedOver: () => boolean): Promise<never> {
-  return new Promise((_, reject) => {
-    const abort = () => isHandedOver() || reject(signal.reason)
-    if (signal.aborted) abort()
-    else signal.addEventListener('abort', abort, { once: true })
-  })
-}
-
-/** @returns whether the server has received the whole mail and may deliver it even without having answered */
-function watch(smtp: Transporter, signal: AbortSignal | undefined): () => boolean {
-  let isHandedOver = false
-  // With a buffer of one byte, the stream flushes only after the connection, which waits for the server's reply, has
-  // taken the rest.
-  const toTheEnd = () =>
-    new Transform({
-      readableHighWaterMark: 1,
-      transform: (chunk, _encoding, done) => done(null, chunk),
-      flush(done) {
-        // After an abort the mail never ends, so the server never delivers it.
-        if (signal?.aborted) return
-        isHandedOver = true
-        done()
-      },
-    })
-  smtp.use('stream', (mail, done) => {
-    mail.message.processFunc((input: Readable) => input.pipe(toTheEnd()))
+function bySmtp(url: string): Delivery {
+  const smtp = createTransport({ url, pool: true, ...POOL, ...TIMEOUTS })
+  const handedOver = new WeakSet<AbortSignal>()
+  smtp.use('stream', ({ data, message }, done) => {
+    message.processFunc((input: Readable) => input.pipe(untilEnd(() => data.signal && handedOver.add(data.signal))))
     done()
   })
-  return () => isHandedOver
+  const deliver: Deliver = async (mail, signal) => {
+    const breakOff = new AbortController()
+    const isHandedOver = () => handedOver.has(breakOff.signal)
+    const abort = () => isHandedOver() || breakOff.abort(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) abort()
+    try {
+      await smtp.sendMail({ ...mail, signal: breakOff.signal })
+    } catch (error) {
+      throw breakOff.signal.aborted ? breakOff.signal.reason : judge(error, isHandedOver())
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+  return { deliver, close: () => smtp.close() }
 }
+
+/**
+ * Passes a mail on, and calls `ended` once the server has the whole of it and may deliver it even without an answer. With
+ * a buffer of one byte, the stream flushes only after the connection, which waits for the server's reply, has taken the
+ * rest.
+ */
+const untilEnd = (ended: () => void) =>
+  new Transform({
+    readableHighWaterMark: 1,
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush(done) {
+      ended()
+      done()
+    },
+  })
 
 /** A refused login is a configuration error that an operator can fix, so the mail is tried again. */
 function judge(error: unknown, isHandedOver: boolean): unknown {
@@ -148,14 +155,15 @@ function judge(error: unknown, isHandedOver: boolean): unknown {
   return new Refusal(`The mail server refuses: ${response}`)
 }
 
-function intoFolder(folder: string): Deliver {
+function intoFolder(folder: string): Delivery {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
-  return async (mail) => {
+  const deliver: Deliver = async (mail) => {
     const { message } = await composer.sendMail(mail)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const name = `${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}`
     await writeAtOnce(join(folder, `${name}.eml`), message as Buffer)
   }
+  return { deliver, close() {} }
 }
 
 /** Readers of the folder see either the whole mail or none. */

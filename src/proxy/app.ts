@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { API_PREFIX } from '../contract/url.ts'
-import { createMailer } from '../mail/transport.ts'
+import { createMailer, type Mailer } from '../mail/transport.ts'
 import { createAddressVoucher } from '../signing/client-address.ts'
 import { noteReply, refuseBadBytes } from '../wire/bad-bytes.ts'
 import { drainAfterReply } from '../wire/drain.ts'
@@ -66,6 +66,7 @@ interface Parts {
   /** Event streams, which do not end by themselves. */
   eventStreams: Set<ServerResponse>
   isDraining: boolean
+  mailer: Mailer
   signIn(exchange: Exchange): Promise<void>
   sealedKey(exchange: Exchange): void
   unsubscribe(exchange: Exchange): Promise<void>
@@ -108,6 +109,7 @@ export async function startProxy(config: Config, clock: () => Date = () => new D
       clearInterval(sweep)
       // A sign-in code is mailed after its request was answered.
       await Promise.all(underWay)
+      parts.mailer.close()
       await Promise.all([parts.upstream.destroy(), traces.close()])
     },
   }
@@ -177,6 +179,7 @@ function assemble(config: Config, port: number, clock: () => Date, log: Log): Pa
     origins: originsOf(publicUrl, port),
     eventStreams: new Set(),
     isDraining: false,
+    mailer,
     signIn,
     sealedKey: createSealedKey(upstream, clock),
     unsubscribe: createUnsubscribe(service, clock),

@@ -124,7 +124,8 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const overlays = createOverlays()
   const clock = () => new Date()
   const sealing = { db, blobs, integrity, vault, pages, overlays, config, clock }
-  const { send } = createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') })
+  const mailer = createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') })
+  const { send } = mailer
   const { publicUrl } = config
   const runners: Runners = {
     mail: (mail, turn) => deliverMail({ db, send }, mail, turn),
@@ -180,7 +181,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await Promise.race([ended, once(late, 'abort')])
   await giveBackJobs(db)
   await presence.close()
-  const toClose = [...engines, documents.renderer, longDocuments.renderer, pages, stamper, longStamper, hints]
+  const toClose = [...engines, documents.renderer, longDocuments.renderer, pages, stamper, longStamper, hints, mailer]
   await Promise.all(toClose.map((each) => each.close()))
   await Promise.all([db.destroy(), traces.close()])
 }

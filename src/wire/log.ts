@@ -98,6 +98,7 @@ function describe(error: unknown): unknown {
 const SECRETS: readonly [RegExp, string][] = [
   // Expiring URLs: the token is the credential.
   [/\/content\/[\w-]+/g, '/content/…'],
+  [/\/unsubscribe\/[\w-]+/g, '/unsubscribe/…'],
   [/\b(Signature=)[^\s"&,]+/gi, '$1…'],
   [/\b(__Host-)?strongroom(-[a-z]+)?=[^\s;"]+/g, 'cookie=…'],
   [/\b([a-z]+:\/\/)[^\s/@"]*@/g, '$1…@'],

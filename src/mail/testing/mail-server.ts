@@ -10,14 +10,20 @@ export interface Received {
 
 /** A reply such as `[550, 'No such user']`, `drop` to break off the connection, or undefined to accept. */
 export type Reaction = [code: number, words: string] | 'drop' | undefined
+type ReactionTo = Reaction | ((recipient: { address: string }) => Reaction)
 
 export interface MailServer {
   url: string
   received: Received[]
   /** How the server reacts to a recipient, and to a complete mail. */
-  behave(reactions: { recipient?: Reaction; mail?: Reaction }): void
+  behave(reactions: { recipient?: ReactionTo; mail?: ReactionTo }): void
   /** How many mails were begun. */
   asked(): number
+  /** How many connections were made, and how many of them are open. */
+  connected(): number
+  open(): number
+  /** Breaks off all connections. */
+  disconnect(): void
   close(): Promise<void>
 }
 
@@ -26,22 +32,28 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   const received: Received[] = []
   let reactions: Parameters<MailServer['behave']>[0] = {}
   let asked = 0
+  let connected = 0
   const server: SMTPServer = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 100,
+    onConnect(_session, done) {
+      connected += 1
+      done()
+    },
     onMailFrom(_address, _session, done) {
       asked += 1
       done()
     },
-    onRcptTo: (_address, session, done) => react(reactions.recipient, session, done),
+    onRcptTo: (recipient, session, done) => react(reactionTo(reactions.recipient, recipient), session, done),
     async onData(stream, session, done) {
       const chunks: Buffer[] = []
       for await (const chunk of stream) chunks.push(chunk as Buffer)
       const { mailFrom, rcptTo } = session.envelope
       const to = rcptTo.map(({ address }) => address)
       const from = mailFrom === false ? '' : mailFrom.address
-      if (!Array.isArray(reactions.mail)) received.push({ from, to, text: Buffer.concat(chunks).toString() })
-      react(reactions.mail, session, done)
+      const reaction = reactionTo(reactions.mail, rcptTo[0] ?? { address: '' })
+      if (!Array.isArray(reaction)) received.push({ from, to, text: Buffer.concat(chunks).toString() })
+      react(reaction, session, done)
     },
   })
   // Some tests break connections off on purpose.
@@ -59,12 +71,18 @@ export async function startMailServer(port = 0): Promise<MailServer> {
     received,
     behave: (next) => void (reactions = next),
     asked: () => asked,
+    connected: () => connected,
+    open: () => server.connections.size,
+    disconnect: () => [...socketsOf(server)].forEach(({ _socket }) => _socket.destroy()),
     close: () => new Promise((closed) => server.close(() => closed())),
   }
 }
 
+const reactionTo = (reaction: ReactionTo, recipient: { address: string }): Reaction =>
+  typeof reaction === 'function' ? reaction(recipient) : reaction
+
+const socketsOf = ({ connections }: SMTPServer) => connections as Set<{ id: string; _socket: { destroy(): void } }>
+
 function drop(server: SMTPServer, session: SMTPServerSession): void {
-  for (const { id, _socket } of server.connections as Set<{ id: string; _socket: { destroy(): void } }>) {
-    if (id === session.id) _socket.destroy()
-  }
+  for (const { id, _socket } of socketsOf(server)) if (id === session.id) _socket.destroy()
 }

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { type MailServer, type Reaction, startMailServer } from '../../mail/testing/mail-server.ts'
-import { createMailer } from '../../mail/transport.ts'
+import { createMailer, type Mailer } from '../../mail/transport.ts'
 import { codeMail } from '../../proxy/sign-in/code-mail.ts'
 import { enqueue, MAX_MAIL_ATTEMPTS } from '../jobs/queue.ts'
 import { runNextJob, type Runners } from '../jobs/run.ts'
@@ -16,6 +16,7 @@ const from = 'Strongroom <no-reply@rooms.test>'
 let service: TestService
 let world: World
 let server: MailServer
+let mailer: Mailer
 let runners: Runners
 beforeAll(async () => {
   service = await startTestService()
@@ -24,8 +25,9 @@ beforeAll(async () => {
 afterAll(() => service.close())
 beforeEach(async () => {
   server = await startMailServer()
+  mailer = createMailer({ smtpUrl: server.url, from, outbox: '/nonexistent' })
   runners = {
-    mail: createMailer({ smtpUrl: server.url, from, outbox: '/nonexistent' }).send,
+    mail: mailer.send,
     email_code: async () => {},
     examine: async () => {},
     zip: async () => {},
@@ -33,7 +35,10 @@ beforeEach(async () => {
   }
   await service.services.db.deleteFrom('jobs').execute()
 })
-afterEach(() => server.close())
+afterEach(() => {
+  mailer.close()
+  return server.close()
+})
 
 /** Runs the due jobs, as the worker would. */
 async function work(): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { api } from '../../contract/index.ts'
 import type { Frequency } from '../../contract/endpoints/deal/notifications.ts'
 import { type MailServer, startMailServer } from '../../mail/testing/mail-server.ts'
-import { createMailer } from '../../mail/transport.ts'
+import { createMailer, type Mailer } from '../../mail/transport.ts'
 import { openVault } from '../base/secrets.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
@@ -16,6 +16,7 @@ let service: TestService
 let world: World
 let room: Room
 let server: MailServer
+let mailer: Mailer
 let folder: number
 beforeAll(async () => {
   service = await startTestService()
@@ -23,7 +24,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 beforeEach(async () => {
+  warnings = []
   server = await startMailServer()
+  mailer = createMailer({ smtpUrl: server.url, from: 'Strongroom <no-reply@rooms.test>', outbox: '/nonexistent' })
   await sql`delete from jobs`.execute(service.services.db)
   await sql`update users set mail_frequency = 'daily', language = 'en', mail_refused_at = null`.execute(
     service.services.db,
@@ -37,7 +40,10 @@ beforeEach(async () => {
     service.services.db,
   )
 })
-afterEach(() => server.close())
+afterEach(() => {
+  mailer.close()
+  return server.close()
+})
 
 /** Lets time pass by moving what is stored into the past. */
 async function hoursPass(hours = 1): Promise<void> {
@@ -49,16 +55,14 @@ async function hoursPass(hours = 1): Promise<void> {
     mail_retry_at = mail_retry_at - ${span}`.execute(db)
 }
 
-const meansOf = (send = mailer().send) => ({
+const meansOf = (send = mailer.send) => ({
   db: service.services.db,
   tokens: openUnsubscribeTokens(service.services.vault),
   publicUrl: 'http://dashboard.test',
   send,
-  log: { info() {} },
+  log: { info() {}, warn: (facts: object) => void warnings.push(facts) },
 })
-const mailer = () =>
-  createMailer({ smtpUrl: server.url, from: 'Strongroom <no-reply@rooms.test>', outbox: '/nonexistent' })
-
+let warnings: object[]
 const pass = (now = new Date()) => sendNews(meansOf(), now, new AbortController().signal)
 
 async function mails() {
@@ -162,6 +166,27 @@ describe('a mail at once', () => {
     await hoursPass()
     expect(await pass()).toBe(1)
     expect((await mails())[0]?.subject).toBe('2 new documents in Room')
+    expect(warnings).toMatchObject([{ mails: 1, err: { responseCode: 450 } }])
+  })
+
+  it('ends the pass if the server is away, and leaves the other rooms to the next one', async () => {
+    const other = await createRoom(world)
+    const drafts = await other.folder('Drafts')
+    await other.grant(drafts, 'view')
+    await world.bob.call(api.workspaces.get, { params: { id: other.workspace_id } })
+    await world.bob.call(api.notifications.setForWorkspace, {
+      params: { id: other.workspace_id },
+      body: { frequency: 'at_once' },
+    })
+    await room.upload(world.alice, folder, 'a.txt')
+    await other.upload(world.alice, drafts, 'b.txt')
+    await hoursPass()
+    await server.close()
+    expect(await pass()).toBe(0)
+    expect(warnings).toMatchObject([{ mails: 1, err: { code: 'ESOCKET' } }])
+    server = await startMailServer(Number(new URL(server.url).port))
+    expect(await pass()).toBe(1)
+    expect((await mails())[0]?.text).toContain(`/workspaces/${other.workspace_id}/`)
   })
 
   it('that is refused for good is shown to admins, and not tried again at once', async () => {
