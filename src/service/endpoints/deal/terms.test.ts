@@ -155,6 +155,45 @@ describe('terms of a workspace', () => {
   })
 })
 
+describe('at the same moment', () => {
+  it('K80: two admins issue one draft once, and each other draft as a version of its own', async () => {
+    const body = { title: 'Terms', text: 'Quiet.' }
+    const { sha256 } = await world.alice.call(terms.saveDraft, { params, body })
+    const issueIt = () => world.alice.statusOf(terms.issue, { params, body: { sha256 } })
+    expect((await Promise.all([issueIt(), issueIt(), issueIt()])).toSorted()).toEqual([201, 409, 409])
+    const groups = [await room.group('Lenders'), await room.group('Advisers'), room.group_id]
+    await Promise.all(groups.map((group_id) => issue({ group_id })))
+    const versions = await world.alice.call(terms.listVersions, { params })
+    expect(versions.map(({ version, in_force }) => [version, in_force])).toEqual(versions.map(() => [1, true]))
+    expect(versions).toHaveLength(4)
+  })
+
+  it('K80: who accepts a version while the next one is issued does not enter by it', async () => {
+    for (let round = 0; round < 8; round++) {
+      const first = await issue({ text: `Version ${round}` })
+      const body = { title: 'Terms', text: `Newer than ${round}` }
+      const { sha256 } = await world.alice.call(terms.saveDraft, { params, body })
+      const accepting = { params: { ...params, terms_id: first }, body: { has_read: true, may_accept: true } }
+      const [accepted, issued] = await Promise.all([
+        world.bob.statusOf(terms.accept, accepting),
+        world.alice.statusOf(terms.issue, { params, body: { sha256 } }),
+      ])
+      expect([201, 409]).toContain(accepted)
+      expect([issued, await enters(), (await mine()).await]).toEqual([201, false, true])
+      const recorded = (await answers()).filter(({ terms_id, answer }) => terms_id === first && answer === 'accepted')
+      expect(recorded).toHaveLength(accepted === 201 ? 1 : 0)
+    }
+  })
+
+  it('K80: who answers twice is recorded once', async () => {
+    const terms_id = await issue()
+    const call = { params: { ...params, terms_id }, body: { has_read: true, may_accept: true } }
+    const statuses = await Promise.all(Array.from({ length: 4 }, () => world.bob.statusOf(terms.accept, call)))
+    expect(statuses.toSorted()).toEqual([201, 409, 409, 409])
+    expect(await answers()).toHaveLength(1)
+  })
+})
+
 describe('view as', () => {
   const foresee = (query: { group_id?: number; user_id?: number }) => world.alice.call(terms.foresee, { params, query })
 
