@@ -26,8 +26,10 @@ import { getThread } from './questions/question-thread.ts'
 import { getSheet } from './rights/permission-sheet.ts'
 import { listFolderPermissions } from './rights/permission-level.ts'
 import { setFlags } from './rights/permissions.ts'
-import { claimDue } from './notifications/due-members.ts'
+import { claimDue, listWorkspacesWithDue, putOff } from './notifications/due-members.ts'
 import { readNews } from './notifications/member-news.ts'
+import { noteOutcomes } from './notifications/refused-addresses.ts'
+import { readSlots } from './notifications/slots.ts'
 import { searchFiles } from './search/file-search.ts'
 import { searchFolders } from './search/folder-search.ts'
 import { listTrash } from './trash/trash.ts'
@@ -171,9 +173,12 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'a deleted folder': async (tx, workspace) => {
     return deleteFolder(tx, (await enterFolder(tx, readerOf(workspace), 902)) as never)
   },
+  'the workspaces with news to mail': (tx) => listWorkspacesWithDue(tx, SLOTS, new Date()),
   'a claim of news to mail': (tx) => claimDue(tx, 1, { slots: SLOTS, asOf: new Date(), most: 20 }),
   'news to mail': (tx) =>
     readNews(tx, 1, NEWS_READERS, { until: new Date(), today: new Date().toISOString().slice(0, 10) }),
+  'news that were mailed': (tx) => noteOutcomes(tx, 1, { taken: [1, 2, 3], refused: [4] }, new Date()),
+  'news to mail later': (tx) => putOff(tx, 1, NEWS_READERS, new Date()),
   'a new right': async (tx, workspace) => {
     const folder = await enterFolder(tx, readerOf(workspace), FOLDER)
     const group = { id: 2, name: 'Group', kind: 'custom', workspace }

@@ -55,19 +55,24 @@ const isDue = (asOf: Date) => sql<boolean>`(
 const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
   unnest(${time_zones}::text[], ${daily_at}::timestamptz[], ${weekly_at}::timestamptz[]) as slot (time_zone, daily_at, weekly_at)`
 
-/** The workspaces with members for whom a mail is due. */
+/** The account of a member `m`. `offset 0` keeps the planner from reading all users instead of one by its key. */
+const accountOf = sql`(
+  select * from users own where own.organization_id = m.organization_id and own.id = m.user_id offset 0)`
+
+/** The workspaces with members for whom a mail is due. Of each, only members are read whom its newest change may concern. */
 export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with newest as materialized (
       select w.id, act.at from workspaces w cross join lateral ${newestIn(sql`w.id`, asOf.toISOString())} act
       where act.at > ${before(asOf, OLDEST_MS)}::timestamptz
     )
-    select newest.id from newest where exists (
-      select from workspace_memberships m
-      join users u on u.organization_id = m.organization_id and u.id = m.user_id
-      join ${slotIn(slots)} on slot.time_zone = u.time_zone
-      where m.workspace_id = newest.id and ${isDue(asOf)})
-    order by newest.id`.execute(db)
+    select newest.id from newest cross join lateral (
+      select from (
+        select m.* from workspace_memberships m where m.workspace_id = newest.id and m.mailed_until < newest.at
+          and m.joined_at is not null and m.mail_frequency is distinct from 'off' offset 0
+      ) m cross join lateral ${accountOf} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
+      where ${isDue(asOf)} limit 1
+    ) due order by newest.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
@@ -85,8 +90,7 @@ export async function claimDue(
     with due as materialized (
       select m.user_id, greatest(m.mailed_until, m.joined_at) as since
       from workspace_memberships m
-      join users u on u.organization_id = m.organization_id and u.id = m.user_id
-      join ${slotIn(slots)} on slot.time_zone = u.time_zone
+      cross join lateral ${accountOf} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
       cross join ${newestIn(id, asOf.toISOString())} newest
       where m.workspace_id = ${id} and ${isDue(asOf)}
       order by m.user_id limit ${most} for no key update of m skip locked

@@ -89,7 +89,7 @@ export async function readNews(
         select reach.user_id as reader_id, d.id as place_id, d.name from reach join place d on d.id = reach.id offset 0
       ) d on d.reader_id = f.user_id and d.place_id = f.folder_id
       where coalesce(f.user_id, 0) <> 0 and coalesce(d.reader_id, 0) <> 0
-    ), listed as (
+    ), listed as materialized (
       select user_id, max(total) as total, json_agg(json_build_object('id', id, 'title', title, 'folder_id', folder_id,
         'folder_name', folder_name, 'version', version, 'at', at) order by rank) as files
       from ranked where rank <= ${NAMED_FILES} group by user_id
@@ -97,7 +97,7 @@ export async function readNews(
       select a.subject_id, a.user_id, a.created_at, case when a.act like 'access\\_expiry%' then 'end'
         when a.verb = 'added' then 'granted' else 'revoked' end as change
       from activities a where ${between} and a.subject_type = 'Group' and ${CHANGED_ACCESS} order by a.created_at desc, a.id desc limit ${MOST_ACTS}
-    ), access as (
+    ), access as materialized (
       select p.user_id, array_agg(distinct c.change) as changes
       from person p cross join lateral (
         select change from changed_access c
