@@ -173,6 +173,7 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'a deleted folder': async (tx, workspace) => {
     return deleteFolder(tx, (await enterFolder(tx, readerOf(workspace), 902)) as never)
   },
+  'the time zones of mails of news': (tx) => readSlots(tx, new Date()),
   'the workspaces with news to mail': (tx) => listWorkspacesWithDue(tx, SLOTS, new Date()),
   'a claim of news to mail': (tx) => claimDue(tx, 1, { slots: SLOTS, asOf: new Date(), most: 20 }),
   'news to mail': (tx) =>

@@ -14,7 +14,13 @@ export interface Slots {
 }
 
 export async function readSlots(db: Db, asOf: Date): Promise<Slots> {
-  const { rows } = await sql<{ time_zone: string }>`select distinct time_zone from users`.execute(db)
+  const { rows } = await sql<{ time_zone: string }>`
+    with recursive zone as (
+      select min(time_zone) as time_zone from users
+      union all select (select min(u.time_zone) from users u where u.time_zone > zone.time_zone) from zone
+      where zone.time_zone is not null
+    )
+    select time_zone from zone where time_zone is not null`.execute(db)
   const time_zones = rows.map(({ time_zone }) => time_zone)
   const slots = time_zones.map((name) => slotsOf(name, asOf.getTime()))
   return { time_zones, daily_at: slots.map(({ daily }) => daily), weekly_at: slots.map(({ weekly }) => weekly) }
