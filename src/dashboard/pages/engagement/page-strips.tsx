@@ -15,7 +15,7 @@ interface PageStripsProps {
 export function PageStrips({ groups, pages }: PageStripsProps) {
   const strips = groups.map((group) => ({ group, spans: spansOf(group, pages), dropOff: dropOffOf(group, pages) }))
   const most = Math.max(0, ...strips.flatMap(({ spans }) => spans.map(({ ms }) => ms)))
-  const middle = Math.round(pages / 2)
+  const ticks = [...new Set([1, Math.round((pages + 1) / 2), pages])]
   return (
     <Strips>
       <header>
@@ -41,9 +41,11 @@ export function PageStrips({ groups, pages }: PageStripsProps) {
       <div className="strip axis" aria-hidden>
         <b />
         <div>
-          <span>1</span>
-          {middle > 1 && middle < pages && <span>{middle}</span>}
-          {pages > 1 && <span>{pages}</span>}
+          {ticks.map((page) => (
+            <span key={page} style={{ left: `${((page - 0.5) / pages) * 100}%` }}>
+              {page}
+            </span>
+          ))}
         </div>
       </div>
     </Strips>
@@ -87,6 +89,7 @@ const Strips = styled('div')(({ theme }) => {
     },
     '.stop-all::after': { background: error.main },
     '.axis': { height: 18, color: text.secondary, fontSize: '0.6875rem' },
-    '.axis > div': { justifyContent: 'space-between', height: 'auto' },
+    '.axis > div': { position: 'relative' },
+    '.axis span': { position: 'absolute', transform: 'translateX(-50%)' },
   }
 })
