@@ -311,12 +311,6 @@ export const viewedRanges = (workspaceId: Id, groupId: Id | null): Fragment => s
     select first, lead(first) over (order by first, is_start) as beyond, value from edge
   ) range where value)`
 
-/** Whether a range of `viewedRanges`, named by its alias, has a folder or anything in it. */
-export function rangeMeets(range: string, idPath: Fragment): RawBuilder<boolean> {
-  const r = sql.id(range)
-  return sql`(${r}.first < id_path_end(${idPath}) and ${r}.beyond > ${idPath})`
-}
-
 export const overridesBelow = (workspaceId: Id, groupIds: Ids, idPath: Fragment): Fragment => sql`(
   select o.group_id, o.flag, o.folder_id, o.id_path, o.value from folder_permissions o
   where o.workspace_id = ${workspaceId} and o.group_id = any(${idsOf(groupIds)})

@@ -15,6 +15,7 @@ import { listEngagedFiles, listEngagedFolders } from './engagement/engaged-files
 import { listEngagedGroups } from './engagement/engaged-groups.ts'
 import { readFileEngagement } from './engagement/engaged-pages.ts'
 import { listEngagedPeople } from './engagement/engaged-people.ts'
+import { sweepReadingTimes } from './engagement/reading-times.ts'
 import { getFile } from './files/files.ts'
 import { listVersions } from './files/file-versions.ts'
 import { listUnreadFiles } from './files/unread-files.ts'
@@ -156,6 +157,7 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'the questions with a word': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50, q: 'because' }),
   'a question': (tx, workspace) => getThread(tx, workspace, NO_QUESTION).catch(() => undefined),
   'who may ask questions': (tx, workspace) => getQuestionSettings(tx, workspace),
+  'a sweep of reading times': (tx) => sweepReadingTimes(tx, new Date()),
   'a new folder': async (tx, workspace) => {
     return insertFolder(tx, (await enterFolder(tx, readerOf(workspace), FOLDER)) as never, 'New', act)
   },

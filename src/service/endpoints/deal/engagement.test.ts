@@ -139,6 +139,24 @@ describe('reading times', () => {
     expect(await times()).toEqual([])
   })
 
+  it('are removed some thousands at a time', async () => {
+    const { db } = service.services
+    await sql`insert into reading_times (workspace_id, user_id, file_id, version, page, day, ms)
+      select ${room.workspace_id}, ${world.bob.id}, ${file}, 1, n, date '2020-01-01', 1 from generate_series(1, 12000) n`.execute(
+      db,
+    )
+    await sql`create table removals (removed int)`.execute(db)
+    await sql`create function note_removal() returns trigger language plpgsql as $$
+      begin insert into removals select count(*) from gone; return null; end $$`.execute(db)
+    await sql`create trigger note_removal after delete on reading_times referencing old table as gone
+      for each statement execute function note_removal()`.execute(db)
+    await sweepReadingTimes(db, now)
+    await sql`drop trigger note_removal on reading_times`.execute(db)
+    const { rows } = await sql<{ removed: number }>`select removed from removals`.execute(db)
+    expect(rows.map(({ removed }) => removed)).toEqual([5000, 5000, 2000])
+    expect(await times()).toEqual([])
+  })
+
   it('are erased with the person', async () => {
     const zoe = await createPerson(service, 'zoe')
     await addMember(world.alice, room.workspace_id, room.group_id, zoe)

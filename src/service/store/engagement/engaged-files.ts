@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, VisibleFolder } from '../../access/scopes.ts'
-import { type Fragment, hasRight, isInSubtree, rangeMeets, viewedRanges } from '../../access/sql.ts'
+import { type Fragment, hasRight, isInSubtree, leadsToVisible } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
@@ -43,7 +43,7 @@ export async function listEngagedFiles(
       where d.workspace_id = ${id} and d.deleted_at is null and ${isInSubtree(sql`d.id_path`, id_path)}
     ), listed as materialized (
       select * from file order by ms desc, views desc, id limit ${per_page} offset ${(page - 1) * per_page}
-    ), done as materialized (${doneBy(sql`file_id in (select id from listed)`, sql`file_id`)})
+    ), done as materialized (${doneBy(sql`listed l on l.id = x.file_id`, sql`l.id`)})
     select (select count(*)::int from file) as total_items, coalesce((
       select json_agg(json_build_object('file_id', f.id, 'folder_id', f.folder_id, 'outline', ${fileOutline},
           'title', f.title, 'kind', ${kindOf(sql`f.file_content_type`)}, 'pages', coalesce(cardinality(c.page_widths), 0), 'cells', ${cells(
@@ -78,29 +78,29 @@ export async function listEngagedFolders(
       from (select file_id from reading union select file_id from act) used
       join files f on f.workspace_id = ${id} and f.id = used.file_id and f.deleted_at is null
       join folders d on d.workspace_id = ${id} and d.id = f.folder_id and ${isInSubtree(sql`d.id_path`, id_path)}
-    ), done as materialized (${doneBy(sql`true`, sql`(select p.child_id from place p where p.file_id = x.file_id)`)})
+    ), done as materialized (${doneBy(sql`place p on p.file_id = x.file_id`, sql`p.child_id`)})
     select (select count(*)::int from folders d where d.workspace_id = ${id} and d.parent_id = ${parent} and d.id <> 0
         and d.deleted_at is null) as total_items, coalesce((
       select json_agg(json_build_object('folder_id', l.id, 'outline', n.outline, 'name', l.name, 'cells',
         ${cells(
           id,
           sql`l.id`,
-          sql`exists (select from ${viewedRanges(id, sql`g.id`)} range
-            where ${rangeMeets('range', sql`l.id_path`)})`,
+          sql`(${hasRight({ workspaceId: id, groupId: sql`g.id`, flag: 'view', idPath: sql`l.id_path` })}
+            or ${leadsToVisible(id, sql`array[g.id]`, sql`l.id_path`)})`,
         )}) order by l.index)
       from listed l join ${outlinesAmong(workspace, { ids: sql`array(select id from listed)` })} n on n.id = l.id
     ), '[]') as rows`.execute(db)
   return rows[0] ?? NOTHING
 }
 
-/** What groups did: rows `(group_id, row_id, ms, readers, views, downloads)`. */
-const doneBy = (condition: Fragment, row: Fragment): Fragment => sql`
+/** What groups did with files `x`, joined to the rows of a list: `(group_id, row_id, ms, readers, views, downloads)`. */
+const doneBy = (rows: Fragment, row: Fragment): Fragment => sql`
   select m.group_id, ${row} as row_id, sum(x.ms)::float8 as ms, count(distinct x.user_id) filter (where x.ms > 0)::int as readers,
     sum(x.views)::int as views, sum(x.downloads)::int as downloads
   from (
-    select user_id, file_id, ms, 0 as views, 0 as downloads from reading where ${condition}
-    union all select user_id, file_id, 0, views, downloads from act where ${condition}
-  ) x join member m on m.user_id = x.user_id
+    select user_id, file_id, ms, 0 as views, 0 as downloads from reading
+    union all select user_id, file_id, 0, views, downloads from act
+  ) x join ${rows} join member m on m.user_id = x.user_id
   group by 1, 2`
 
 const cells = (workspaceId: number, row: Fragment, access: Fragment): Fragment => sql`(

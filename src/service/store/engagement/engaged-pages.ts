@@ -37,25 +37,33 @@ export async function readFileEngagement(
     ), reader as materialized (
       select user_id, sum(ms)::float8 as ms, count(*)::int as pages, max(page) filter (where ms >= ${REACH_MS}::int) as last_page
       from page_time group by user_id
+    ), size as materialized (
+      select m.group_id, count(*)::int as readers from reader r join member m on m.user_id = r.user_id group by m.group_id
     ), person as materialized (
       select user_id, coalesce(r.ms, 0) as ms, coalesce(r.pages, 0) as pages, r.last_page, coalesce(a.views, 0) as views,
         coalesce(a.downloads, 0) as downloads, a.first_at, a.last_at
       from reader r full join act a using (user_id)
       order by coalesce(r.ms, 0) desc, user_id limit ${MOST_PEOPLE}
+    ), total as materialized (
+      select group_id, sum(ms) as ms, json_agg(json_build_object('page_number', page, 'ms', ms) order by page) as page_times
+      from (
+        select m.group_id, t.page, sum(t.ms)::float8 as ms from page_time t join member m on m.user_id = t.user_id
+        group by m.group_id, t.page
+      ) x group by group_id
+    ), stop as materialized (
+      select group_id, json_agg(json_build_object('page_number', last_page, 'readers', readers) order by last_page) as stops
+      from (
+        select m.group_id, r.last_page, count(*) as readers from reader r join member m on m.user_id = r.user_id
+        where r.last_page is not null group by m.group_id, r.last_page
+      ) x group by group_id
     )
     select p.file_id, p.version, p.pages, (select coalesce(sum(ms), 0) from reader) as ms,
       (select count(*)::int from reader) as readers, coalesce((
-      select json_agg(json_build_object('group_id', g.id, 'name', g.name, 'access', ${access}, 'ms', (
-          select coalesce(sum(r.ms), 0) from reader r join member m on m.user_id = r.user_id where m.group_id = g.id),
-        'readers', (select count(*) from reader r join member m on m.user_id = r.user_id where m.group_id = g.id),
-        'page_times', (select coalesce(json_agg(json_build_object('page_number', x.page, 'ms', x.ms) order by x.page), '[]')
-          from (select t.page, sum(t.ms)::float8 as ms from page_time t join member m on m.user_id = t.user_id
-            where m.group_id = g.id group by t.page) x),
-        'stops', (select coalesce(json_agg(json_build_object('page_number', x.last_page, 'readers', x.readers)
-            order by x.last_page), '[]')
-          from (select r.last_page, count(*) as readers from reader r join member m on m.user_id = r.user_id
-            where m.group_id = g.id and r.last_page is not null group by r.last_page) x)) order by g.id)
-      from groups g where g.workspace_id = ${id} and g.kind = 'custom'
+      select json_agg(json_build_object('group_id', g.id, 'name', g.name, 'access', ${access}, 'ms', coalesce(t.ms, 0),
+        'readers', coalesce(z.readers, 0), 'page_times', coalesce(t.page_times, '[]'), 'stops', coalesce(s.stops, '[]'))
+        order by g.id)
+      from groups g left join size z on z.group_id = g.id left join total t on t.group_id = g.id left join stop s on s.group_id = g.id
+      where g.workspace_id = ${id} and g.kind = 'custom'
     ), '[]') as groups, coalesce((
       select json_agg(json_build_object('user_id', w.user_id, 'user_name', ${nameOfUser}, 'group_ids', array(
           select m.group_id from member m where m.user_id = w.user_id order by m.group_id), 'ms', w.ms, 'pages', w.pages,

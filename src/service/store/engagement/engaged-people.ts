@@ -21,10 +21,11 @@ export async function listEngagedPeople(
   { group_id, page, per_page }: Wanted,
 ): Promise<{ total_items: number; people: EngagedPerson[] }> {
   const { rows } = await sql<{ total_items: number; people: EngagedPerson[] }>`
-    with ${members(workspace)}, ${readingOf(workspace, period)}, ${actsOf(workspace, period)}, person as materialized (
-      select m.user_id, array_agg(m.group_id order by m.group_id) as group_ids, (
-        select coalesce(sum(r.ms), 0)::float8 from reading r where r.user_id = m.user_id) as ms
-      from member m group by m.user_id
+    with ${members(workspace)}, ${readingOf(workspace, period)}, ${actsOf(workspace, period)}, time as materialized (
+      select user_id, sum(ms)::float8 as ms from reading group by user_id
+    ), person as materialized (
+      select m.user_id, array_agg(m.group_id order by m.group_id) as group_ids, coalesce(max(t.ms), 0) as ms
+      from member m left join time t on t.user_id = m.user_id group by m.user_id
       having ${group_id ?? null}::int is null or bool_or(m.group_id = ${group_id ?? null}::int)
     ), doing as materialized (
       select user_id, sum(views)::int as views, sum(downloads)::int as downloads, min(first_at) as first_at,

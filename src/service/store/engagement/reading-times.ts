@@ -3,6 +3,7 @@ import type { Input } from '../../../contract/endpoint.ts'
 import { MAX_BATCH_MS } from '../../../contract/endpoints/deal/engagement.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { ReadableFile } from '../../access/scopes.ts'
+import type { Fragment } from '../../access/sql.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 
@@ -69,11 +70,32 @@ async function explain(db: Db, { id, folder: { workspace } }: ReadableFile, batc
   throw refusal('reading_exceeds_time')
 }
 
+const SWEEP_BATCH = 5000
+
 /** Removes what is older than each workspace keeps it. */
 export async function sweepReadingTimes(db: Db, now: Date): Promise<void> {
-  await sql`delete from reading_times t using workspaces w
-    where t.workspace_id = w.id and t.day < (${now}::timestamptz at time zone 'UTC')::date - w.reading_kept_days`.execute(
+  const today = sql`(${now}::timestamptz at time zone 'UTC')::date`
+  await inBatches(
     db,
+    'reading_times',
+    sql`workspaces w cross join lateral (
+      select ctid from reading_times t where t.workspace_id = w.id and t.day < ${today} - w.reading_kept_days
+      limit ${SWEEP_BATCH} for update skip locked
+    ) old`,
   )
-  await sql`delete from reading_clocks where used_until < ${now}::timestamptz - interval '1 day'`.execute(db)
+  await inBatches(
+    db,
+    'reading_clocks',
+    sql`(select ctid from reading_clocks where used_until < ${now}::timestamptz - interval '1 day'
+      limit ${SWEEP_BATCH} for update skip locked) old`,
+  )
+}
+
+async function inBatches(db: Db, table: string, old: Fragment): Promise<void> {
+  for (let removed = SWEEP_BATCH; removed === SWEEP_BATCH;) {
+    const { rows } = await sql`
+      delete from ${sql.table(table)} where ctid = any(array(select old.ctid from ${old} limit ${SWEEP_BATCH}))
+      returning 1`.execute(db)
+    removed = rows.length
+  }
 }
