@@ -34,7 +34,11 @@ test('a workspace begins with the folders and groups that the dialog names', asy
   await ines.getByRole('button', { name: 'New workspace' }).first().click()
   await beginWith('Due diligence')
   await expect(dialog().getByText('Overview, Corporate, Finance', { exact: false })).toBeVisible()
-  await expect(dialog().getByText('People, files and dates are not.', { exact: false })).toBeVisible()
+  await expect(
+    dialog().getByText('People and the contact, files, dates, terms, questions and API access are not.', {
+      exact: false,
+    }),
+  ).toBeVisible()
   await expectAccessible(ines)
   await create(first)
   room = new URL(ines.url()).pathname.replace(/\/files.*/, '')

@@ -46,7 +46,14 @@ export const SHOWN_REFUSALS = {
   user_is_last_workspace_admin: refusal(409, '{user} is the last Workspace Admin of "{workspace}".'),
   owner_stays: refusal(409, 'The owner of a team stays a member of it.'),
   owner_changed: refusal(409, 'The team has another owner by now.'),
-  template_too_large: refusal(409, 'A template may have {folders} folders and {groups} groups at most.'),
+  template_too_large: refusal(
+    409,
+    'A template may have {folders} folders, {groups} groups and {permissions} permissions at most.',
+  ),
+  template_of_other_version: refusal(
+    409,
+    'This template was saved by another version, and this one cannot read it. Save the workspace as a template again.',
+  ),
   too_many_templates: refusal(409, 'A team may have {limit} templates at most. Delete one first.'),
   already_team_member: refusal(409, 'The user is already a member of the team.'),
   name_changed_again: refusal(409, 'The name has changed again. Look at it first.'),

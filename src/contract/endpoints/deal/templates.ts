@@ -14,7 +14,9 @@ const language = () => z._default(z.enum(TEMPLATE_LANGUAGES), 'en')
 
 /**
  * What a new workspace begins with; exactly one of `shipped`, `template_id` and `workspace_id`. Folders, groups with their
- * rights and protection, the texts of the welcome page and the numbering are taken over; people, files and dates are not.
+ * rights and protection, the numbering, whether reading times are measured and how long they are kept, and the texts of the
+ * welcome page are taken over; people and the contact, files, dates, terms, questions with their settings and API access
+ * are not.
  */
 export const workspaceSource = z.object({
   shipped: z.optional(z.enum(SHIPPED_TEMPLATES)),

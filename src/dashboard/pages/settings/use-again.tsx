@@ -20,8 +20,9 @@ export function UseAgain({ workspace }: { workspace: { id: number; name: string 
     <Grid>
       <Typography color="textSecondary">
         <Trans>
-          Folders, groups with their rights and protection, and the texts of the welcome page can be used again. People,
-          files and dates stay here.
+          Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts
+          of the welcome page can be used again. People and the contact, files, dates, terms, questions and API access
+          are not taken over.
         </Trans>
       </Typography>
       <Row>

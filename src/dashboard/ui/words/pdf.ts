@@ -1,9 +1,9 @@
-import { i18n } from '@lingui/core'
+import { serviceLanguage } from './service-language.ts'
 import { timeZone } from './time-zone.ts'
 
 /** In which language and time zone the service prints for the reader. */
 export const printedFor = () => ({
-  language: i18n.locale === 'de' ? ('de' as const) : ('en' as const),
+  language: serviceLanguage(),
   time_zone: timeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
 })
 

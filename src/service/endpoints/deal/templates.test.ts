@@ -53,9 +53,9 @@ async function shapeOf(workspace_id: number) {
      join folders f on f.workspace_id = p.workspace_id and f.id = p.folder_id
      where p.workspace_id = ${workspace_id} order by 1, 5, 2, 3`,
   )
-  const { description, expectation, text } = await alice.call(api.workspaces.getWelcome, {
-    params: { id: workspace_id },
-  })
+  const params = { id: workspace_id }
+  const { description, expectation, text } = await alice.call(api.workspaces.getWelcome, { params })
+  const { numbering, measures_reading, reading_kept_days } = await alice.call(api.workspaces.get, { params })
   return {
     folders: (rows as unknown as { kind: string; outline: string; name: string; path: string }[])
       .filter(({ kind }) => kind === 'folder')
@@ -69,6 +69,7 @@ async function shapeOf(workspace_id: number) {
       ),
     rights,
     texts: { description, expectation, text },
+    settings: { numbering, measures_reading, reading_kept_days },
   }
 }
 
@@ -104,8 +105,15 @@ async function model(): Promise<number> {
   })
   await alice.call(api.workspaces.updateWelcome, {
     params: { id },
-    body: { welcome: { description: 'A sale', text: 'Welcome <i>' } },
+    body: {
+      welcome: { description: 'A sale', text: 'Welcome <i>', contact_user_id: alice.id, contact_note: 'Ask for Alice' },
+    },
   })
+  await alice.call(api.workspaces.update, {
+    params: { id },
+    body: { workspace: { numbering: 'per_reader', measures_reading: false, reading_kept_days: 30 } },
+  })
+  await alice.call(api.terms.saveDraft, { params: { id }, body: { title: 'NDA', text: 'Keep it.' } })
   return id
 }
 
@@ -132,6 +140,10 @@ describe('a workspace made from a template', () => {
     expect(wanted.rights.length).toBeGreaterThan(3)
     for (const copy of copies) {
       expect(await shapeOf(copy.id)).toEqual(wanted)
+      const params = { id: copy.id }
+      const none = { contact: null, contact_note: '' }
+      expect(await world.alice.call(api.workspaces.getWelcome, { params })).toMatchObject(none)
+      expect(await query(`select from terms_drafts where workspace_id = ${copy.id}`)).toEqual([])
       const members = await world.alice.call(api.workspaces.listMembers, { params: { id: copy.id } })
       expect(members.map(({ user }) => user.id)).toEqual([world.alice.id])
       expect(await world.bob.statusOf(api.workspaces.get, { params: { id: copy.id } })).toBe(404)
@@ -213,6 +225,60 @@ describe('a template is refused', () => {
     const made = await world.olivia.call(api.workspaces.create, { body })
     const groups = await world.olivia.call(api.groups.list, { query: { workspace_id: made.id } })
     expect(groups.some(({ watermarked }) => watermarked)).toBe(false)
+  })
+})
+
+describe('a template that another version saved', () => {
+  /** As the first release with templates stored it: must be readable for ever. */
+  const stored = {
+    folders: [
+      { place: 1, parent: 0, name: 'Plans', index: 1 },
+      { place: 2, parent: 1, name: 'Old', index: 1 },
+    ],
+    groups: [
+      {
+        place: 1,
+        kind: 'custom',
+        name: 'Bidders',
+        drm_enabled: false,
+        watermarked: true,
+        file_managing_abilities: false,
+        text_layer: 'find',
+        pdf_delivery: 'woven',
+      },
+    ],
+    rights: [{ group: 1, folder: 1, flag: 'view', value: true }],
+    texts: { description: 'A', expectation: 'B', welcome_text: 'C' },
+    numbering: 'fixed',
+  }
+
+  async function store(blueprint: object): Promise<number> {
+    const summary = { folders_count: 2, folders: ['Plans'], groups: ['Bidders'] }
+    const { rows } = await sql<{ id: number }>`
+      insert into workspace_templates (organization_id, team_id, name, summary, blueprint, created_by_id)
+      select organization_id, id, 'Stored', ${JSON.stringify(summary)}::jsonb, ${JSON.stringify(blueprint)}::jsonb,
+        ${world.alice.id} from teams where id = ${world.team_id} returning id`.execute(db)
+    return rows[0]?.id ?? 0
+  }
+
+  it('still makes a workspace, and measures reading as any new workspace', async () => {
+    const { id } = await makeFrom({ template_id: await store(stored) })
+    expect(await shapeOf(id)).toMatchObject({
+      folders: ['1 /Plans', '1.1 /PlansOld'],
+      rights: [{ group: 'Bidders', folder: 'Plans', flag: 'view', value: true }],
+      texts: { description: 'A', expectation: 'B', text: 'C' },
+      settings: { numbering: 'fixed', measures_reading: true, reading_kept_days: 365 },
+    })
+  })
+
+  it('is refused in a shape that this version does not know, and makes no workspace', async () => {
+    const source = { template_id: await store({ shape: 2, boxes: [] }) }
+    const before = await query('select from workspaces')
+    const body = { workspace: { name: 'Made', team_id: world.team_id, source } }
+    expect(await world.alice.refused(api.workspaces.create, { body })).toMatchObject({ code: 409 })
+    expect(await query('select from workspaces')).toHaveLength(before.length)
+    const { templates } = await world.alice.call(api.templates.list, { params: { id: world.team_id } })
+    expect(templates).toContainEqual(expect.objectContaining({ id: source.template_id, name: 'Stored' }))
   })
 })
 

@@ -7,11 +7,15 @@ import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 
+export const BLUEPRINT_SHAPE = 1
 const MAX_FOLDERS = 10_000
 const MAX_GROUPS = 500
 const MAX_RIGHTS = 100_000
 
-/** What a workspace is made of besides people, files and dates. Places are 1-based positions in the lists. */
+/**
+ * What a new workspace can take over from another. Places are 1-based positions in the lists. Teams store blueprints: what
+ * is added is optional, or `BLUEPRINT_SHAPE` rises.
+ */
 export interface Blueprint {
   /** A folder comes after its parent. */
   folders: { place: number; /** 0: at the top. */ parent: number; name: string; index: number }[]
@@ -20,6 +24,8 @@ export interface Blueprint {
   rights: { group: number; folder: number; flag: Flag; value: boolean }[]
   texts: { description: string; expectation: string; welcome_text: string }
   numbering: Numbering
+  /** As in every new workspace, if absent. */
+  reading?: { measures: boolean; kept_days: number }
 }
 
 export interface BlueprintGroup {
@@ -33,7 +39,7 @@ export interface BlueprintGroup {
   pdf_delivery: PdfDelivery
 }
 
-/** Reads a workspace in one statement. @throws ApiError 422 beyond the limits */
+/** Reads a workspace in one statement. @throws ApiError 409 beyond the limits */
 export async function readBlueprint(db: Db, { id, organization_id }: AdministeredWorkspace): Promise<Blueprint> {
   const { rows } = await sql<Blueprint>`
     with folder as materialized (
@@ -51,6 +57,7 @@ export async function readBlueprint(db: Db, { id, organization_id }: Administere
     )
     select w.numbering,
       json_build_object('description', w.description, 'expectation', w.expectation, 'welcome_text', w.welcome_text) as texts,
+      json_build_object('measures', w.measures_reading, 'kept_days', w.reading_kept_days) as reading,
       (select coalesce(json_agg(json_build_object('place', f.place, 'parent', coalesce(p.place, 0), 'name', f.name,
         'index', f.index) order by f.place), '[]') from folder f left join folder p on p.id = f.parent_id) as folders,
       (select coalesce(json_agg(json_build_object('place', g.place, 'kind', g.kind, 'name', g.name,
@@ -62,7 +69,7 @@ export async function readBlueprint(db: Db, { id, organization_id }: Administere
   if (!blueprint) throw notFound()
   const { folders, groups, rights } = blueprint
   if (folders.length > MAX_FOLDERS || groups.length > MAX_GROUPS || rights.length > MAX_RIGHTS) {
-    throw refusal('template_too_large', { folders: MAX_FOLDERS, groups: MAX_GROUPS })
+    throw refusal('template_too_large', { folders: MAX_FOLDERS, groups: MAX_GROUPS, permissions: MAX_RIGHTS })
   }
   return blueprint
 }
@@ -70,7 +77,7 @@ export async function readBlueprint(db: Db, { id, organization_id }: Administere
 /** Fills a new workspace, which has only its root folder and built-in groups, in one statement. */
 export async function fillWorkspace(db: Db, workspace: AdministeredWorkspace, blueprint: Blueprint): Promise<void> {
   const { id, organization_id, actor } = workspace
-  const { texts } = blueprint
+  const { texts, reading } = blueprint
   const list = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`
   await sql`
     with recursive folder as materialized (
@@ -104,6 +111,8 @@ export async function fillWorkspace(db: Db, workspace: AdministeredWorkspace, bl
       where r.folder = 0 or f.id is not null
     )
     update workspaces set numbering = ${blueprint.numbering}, description = ${texts.description},
-      expectation = ${texts.expectation}, welcome_text = ${texts.welcome_text}
+      expectation = ${texts.expectation}, welcome_text = ${texts.welcome_text},
+      measures_reading = coalesce(${reading?.measures ?? null}::boolean, measures_reading),
+      reading_kept_days = coalesce(${reading?.kept_days ?? null}::int, reading_kept_days)
     where organization_id = ${organization_id} and id = ${id}`.execute(db)
 }

@@ -4,7 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, MemberTeam } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
-import type { Blueprint } from './blueprint.ts'
+import { type Blueprint, BLUEPRINT_SHAPE } from './blueprint.ts'
 
 export type Template = Reply<Api['templates']['list']>['templates'][number]
 
@@ -60,7 +60,7 @@ export async function insertTemplate(
       select organization_id, id from teams where organization_id = ${organization_id} and id = ${team_id} for no key update
     ), made as (
       insert into workspace_templates (organization_id, team_id, name, summary, blueprint, created_by_id)
-      select organization_id, id, ${name}, ${JSON.stringify(summaryOf(blueprint))}::jsonb, ${JSON.stringify(blueprint)}::jsonb,
+      select organization_id, id, ${name}, ${JSON.stringify(summaryOf(blueprint))}::jsonb, ${JSON.stringify({ shape: BLUEPRINT_SHAPE, ...blueprint })}::jsonb,
         ${actor.id}::int
       from team where ${MAX_TEMPLATES} > (select count(*) from workspace_templates t
         where t.organization_id = team.organization_id and t.team_id = team.id)
@@ -72,16 +72,18 @@ export async function insertTemplate(
   return { ...toTemplate(rows[0]), id: rows[0].id }
 }
 
-/** @throws ApiError 404 */
+/** @throws ApiError 404, or 409 for a template that another version stored in a shape that this one does not know */
 export async function getBlueprint(
   db: Db,
   team: MemberTeam,
   id: number,
 ): Promise<{ name: string; blueprint: Blueprint }> {
-  const { rows } = await sql<{ name: string; blueprint: Blueprint }>`
-    select t.name, t.blueprint from workspace_templates t
+  const { rows } = await sql<{ name: string; shape: number; blueprint: Blueprint }>`
+    select t.name, coalesce((t.blueprint->>'shape')::int, 1) as shape, t.blueprint from workspace_templates t
     where t.organization_id = ${team.organization_id} and t.team_id = ${team.id} and t.id = ${id}`.execute(db)
-  return rows[0] ?? absent()
+  const { shape, ...found } = rows[0] ?? absent()
+  if (shape !== BLUEPRINT_SHAPE) throw refusal('template_of_other_version')
+  return found
 }
 
 /** @returns its name. @throws ApiError 404 */

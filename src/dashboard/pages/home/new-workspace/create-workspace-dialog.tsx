@@ -1,7 +1,7 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import type { FieldRule } from '../../../../contract/field-rules.ts'
@@ -10,6 +10,7 @@ import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { read, useAction, useReading } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
 import { NameDialog } from '../../../ui/dialogs/name-dialog.tsx'
+import { serviceLanguage } from '../../../ui/words/service-language.ts'
 import type { EnterableWorkspace, Team } from '../spaces.ts'
 import { BeginWith } from './begin-with.tsx'
 import { isBeginning, sourceOf } from './beginnings.ts'
@@ -28,9 +29,12 @@ interface CreateWorkspaceDialogProps {
 export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose }: CreateWorkspaceDialogProps) {
   const [teamId, setTeamId] = useState(first)
   const [beginning, setBeginning] = useState(like === undefined ? 'empty' : `workspace-${like}`)
-  const language = i18n.locale === 'de' ? 'de' : 'en'
-  const templates =
-    useReading(read(api.templates.list, { params: { id: teamId }, query: { language } })).data?.templates ?? []
+  const language = serviceLanguage()
+  const { data } = useReading({
+    ...read(api.templates.list, { params: { id: teamId }, query: { language } }),
+    placeholderData: keepPreviousData,
+  })
+  const templates = data?.templates ?? []
   const template = templates.find((each) => isBeginning(beginning, each))
   const models = workspaces.filter(({ admin }) => admin)
   // Templates of another team are no choice any more.

@@ -30,7 +30,7 @@ export function TemplatePreview({ template }: { template: Template | undefined }
       <li>
         <Info size={16} aria-hidden />
         <span>
-          {t`Folders, groups with their rights and protection, and the texts of the welcome page are taken over. People, files and dates are not.`}
+          {t`Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts of the welcome page are taken over. People and the contact, files, dates, terms, questions and API access are not.`}
         </span>
       </li>
     </Facts>
