@@ -114,5 +114,8 @@ function positive(text: string | null): number | undefined {
 }
 
 function day(text: string): string | undefined {
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return undefined
+  const time = new Date(text)
+  // The browser takes 30 February for 2 March.
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : undefined
 }
