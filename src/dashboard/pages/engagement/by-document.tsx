@@ -57,7 +57,7 @@ type RowsProps = ByDocumentProps & { onPage: (page: number) => void }
 function DocumentRows({ workspaceId, wanted, groups, chosen, onPage }: RowsProps) {
   const [search] = useSearchParams()
   const { files, pagination } = useRead(documentsQuery(workspaceId, wanted))
-  if (files.length === 0)
+  if (pagination.total_items === 0)
     return <EmptyState icon={Files} title={t`No documents`} text={t`This room has no files yet.`} />
   const rows = files.map(({ file_id, outline, title, kind, cells }): HeatRow => {
     const name = (
@@ -79,7 +79,7 @@ function DocumentRows({ workspaceId, wanted, groups, chosen, onPage }: RowsProps
 
 function FolderRows({ workspaceId, wanted, groups, onPage }: RowsProps) {
   const { folders, pagination } = useRead(foldersQuery(workspaceId, wanted))
-  if (folders.length === 0)
+  if (pagination.total_items === 0)
     return <EmptyState icon={Files} title={t`No folders`} text={t`This room has no folders yet.`} />
   const rows = folders.map(({ folder_id, outline, name, cells }): HeatRow => {
     const link = (
@@ -110,7 +110,7 @@ function Foot({ total, total_pages, page, onPage }: FootProps) {
   return (
     <Row>
       <span>{total}</span>
-      {total_pages > 1 && (
+      {Math.max(page, total_pages) > 1 && (
         <Pagination
           size="small"
           count={total_pages}

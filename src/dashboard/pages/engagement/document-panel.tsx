@@ -71,6 +71,8 @@ function Pages({ data, places }: { data: FileEngagement; places: ReadonlyMap<num
   const { groups, pages } = data
   const reading = groups.filter(({ readers }) => readers > 0)
   if (reading.length === 0) return null
+  // Nobody stayed on a page for a second in the others.
+  const reaching = reading.filter(({ stops }) => stops.length > 0)
   const longest = longestPages(reading, 3).map(({ page, ms }) => {
     const time = minutesAndSeconds(ms)
     return t`page ${page} (${time} min)`
@@ -84,7 +86,7 @@ function Pages({ data, places }: { data: FileEngagement; places: ReadonlyMap<num
           <b>{t`Read longest:`}</b> {longest.join(', ')}
         </span>
       </Longest>
-      {pages > 1 && <ReachPlot groups={reading} pages={pages} places={places} />}
+      {pages > 1 && reaching.length > 0 && <ReachPlot groups={reaching} pages={pages} places={places} />}
     </>
   )
 }

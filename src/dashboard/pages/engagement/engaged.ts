@@ -1,5 +1,6 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { readId } from '../../../contract/read-id.ts'
 import { read } from '../../api/query.ts'
 
 export type EngagedGroup = Reply<typeof api.engagement.groups>['groups'][number]
@@ -22,12 +23,11 @@ export interface Wanted {
 
 export function wantedOf(search: URLSearchParams): Wanted {
   const days = Number(search.get('days'))
-  const file = Number(search.get('file'))
   return {
     days: PERIODS.includes(days) ? days : USUAL,
     by: search.get('by') === 'folders' ? 'folders' : 'documents',
-    page: Math.max(1, Math.trunc(Number(search.get('page')) || 1)),
-    file: Number.isInteger(file) && file > 0 ? file : undefined,
+    page: readId(search.get('page')) || 1,
+    file: readId(search.get('file')) || undefined,
   }
 }
 
@@ -37,8 +37,12 @@ export const firstOf = (days: number) => new Date(Date.now() - (days - 1) * DAY_
 export const groupsQuery = (id: number, days: number) =>
   read(api.engagement.groups, { params: { id }, query: { from: firstOf(days) } })
 
-export const documentsQuery = (id: number, { days, page }: Pick<Wanted, 'days' | 'page'>) =>
-  read(api.engagement.documents, { params: { id }, query: { from: firstOf(days), page, per_page: PER_PAGE } })
+/** Beside folders, whose pages are others: the first page. */
+export const documentsQuery = (id: number, { days, by, page }: Wanted) =>
+  read(api.engagement.documents, {
+    params: { id },
+    query: { from: firstOf(days), page: by === 'folders' ? 1 : page, per_page: PER_PAGE },
+  })
 
 export const foldersQuery = (id: number, { days, page }: Pick<Wanted, 'days' | 'page'>) =>
   read(api.engagement.folders, { params: { id }, query: { from: firstOf(days), page, per_page: PER_PAGE } })

@@ -143,3 +143,29 @@ test('a room that does not measure says so', async () => {
   renderAt('/workspaces/5/activities/engagement')
   expect(await screen.findByText(/does not measure reading times now/)).toBeTruthy()
 })
+
+test('nothing is said of where readers stop who stayed on no page', async () => {
+  const brief = { ...pages.groups[0], group_id: 4, name: 'Lenders', readers: 1, stops: [] }
+  fake.on(api.engagement.file, { ...pages, groups: [...pages.groups, brief as (typeof pages.groups)[number]] })
+  renderAt('/workspaces/5/activities/engagement')
+  expect(await screen.findByRole('img', { name: 'Northgate: nobody past page 19' })).toBeTruthy()
+  expect(screen.queryByText(/Lenders: /)).toBeNull()
+  fake.on(api.engagement.file, { ...pages, groups: [brief as (typeof pages.groups)[number]] })
+  renderAt('/workspaces/5/activities/engagement?file=9')
+  expect(await screen.findByRole('img', { name: /^Lenders: time on/ })).toBeTruthy()
+})
+
+test('a page behind the last one leads back, and does not say that the room is empty', async () => {
+  const asked: unknown[] = []
+  fake.on(api.engagement.documents, ({ query }) => {
+    asked.push(query?.page)
+    return { ...days, pagination: { ...pagination, page: query?.page ?? 1 }, files: [] }
+  })
+  const { user } = renderAt('/workspaces/5/activities/engagement?page=9&file=1e99')
+  await user.click(await screen.findByRole('button', { name: 'Go to page 1' }))
+  expect(screen.queryByText('This room has no files yet.')).toBeNull()
+  await waitFor(() => expect(asked).toContain(1))
+  renderAt('/workspaces/5/activities/engagement?page=Infinity')
+  await waitFor(() => expect(asked.at(-1)).toBe(1))
+  expect(new Set(asked)).toEqual(new Set([9, 1]))
+})

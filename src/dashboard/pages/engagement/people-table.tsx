@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { useState } from 'react'
@@ -21,7 +21,7 @@ const FEW = 8
 export function PeopleTable({ label, people, pages }: PeopleTableProps) {
   const [all, setAll] = useState(false)
   const shown = all || people.length <= FEW + 2 ? people : people.slice(0, FEW)
-  const count = number(people.length)
+  const left = people.length - shown.length
   return (
     <Scroll>
       <table aria-label={label}>
@@ -52,7 +52,9 @@ export function PeopleTable({ label, people, pages }: PeopleTableProps) {
           ))}
         </tbody>
       </table>
-      {shown.length < people.length && <Button onClick={() => setAll(true)}>{t`Show all ${count}`}</Button>}
+      {left > 0 && (
+        <Button onClick={() => setAll(true)}>{plural(left, { one: 'Show # more', other: 'Show # more' })}</Button>
+      )}
     </Scroll>
   )
 }
