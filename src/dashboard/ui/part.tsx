@@ -34,6 +34,18 @@ export const PartColumns = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('md')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
 }))
 
+/** Lines of a part, each with an icon and a `name`, and below it in `facts` what else is to say. */
+export const PartList = styled('ul')(({ theme }) => ({
+  margin: 0,
+  padding: 0,
+  listStyle: 'none',
+  li: { display: 'flex', alignItems: 'center', gap: 10, minHeight: 38, minWidth: 0 },
+  'li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
+  svg: { flex: 'none', color: theme.vars.palette.text.secondary },
+  '.facts': { display: 'grid', flex: 1, minWidth: 0, padding: '5px 0' },
+  '.name': { fontWeight: 500, minWidth: 0, overflowWrap: 'anywhere' },
+}))
+
 const Head = styled('div')({
   display: 'flex',
   flexWrap: 'wrap',

@@ -1,7 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { i18n } from '@lingui/core'
 import IconButton from '@mui/material/IconButton'
-import { styled } from '@mui/material/styles'
 import Tooltip from '@mui/material/Tooltip'
 import Typography from '@mui/material/Typography'
 import { LayoutTemplate, Trash2 } from 'lucide-react'
@@ -11,14 +9,14 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction, useRead } from '../../api/query.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
+import { PartList } from '../../ui/part.tsx'
 import type { TeamInfo } from './team-info.ts'
 
 type Template = Reply<typeof api.templates.list>['templates'][number]
 
 /** The templates that members saved, with a button to delete each. */
 export function TeamTemplates({ team }: { team: TeamInfo }) {
-  const language = i18n.locale === 'de' ? 'de' : 'en'
-  const { templates } = useRead(read(api.templates.list, { params: { id: team.id }, query: { language } }))
+  const { templates } = useRead(read(api.templates.list, { params: { id: team.id } }))
   const [removed, setRemoved] = useState<Template>()
   const own = templates.filter(({ shipped }) => shipped === null)
   if (own.length === 0) {
@@ -28,7 +26,7 @@ export function TeamTemplates({ team }: { team: TeamInfo }) {
   }
   return (
     <>
-      <List aria-label={t`Templates`}>
+      <PartList aria-label={t`Templates`}>
         {own.map((template) => (
           <li key={template.id}>
             <LayoutTemplate size={18} aria-hidden />
@@ -45,7 +43,7 @@ export function TeamTemplates({ team }: { team: TeamInfo }) {
             </Tooltip>
           </li>
         ))}
-      </List>
+      </PartList>
       {removed && <RemoveDialog team={team} template={removed} onClose={() => setRemoved(undefined)} />}
     </>
   )
@@ -79,14 +77,3 @@ function RemoveDialog({ team, template, onClose }: RemoveDialogProps) {
     </ConfirmDialog>
   )
 }
-
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  li: { display: 'flex', alignItems: 'center', gap: 10, minHeight: 50, minWidth: 0 },
-  'li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
-  svg: { flex: 'none', color: theme.vars.palette.text.secondary },
-  '.facts': { display: 'grid', flex: 1, minWidth: 0 },
-  '.name': { fontWeight: 500, overflowWrap: 'anywhere' },
-}))

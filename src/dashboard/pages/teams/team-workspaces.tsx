@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
 import Link from '@mui/material/Link'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { FolderLock } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { PartList } from '../../ui/part.tsx'
 import { naturally } from '../../ui/words/format.ts'
 import type { TeamInfo } from './team-info.ts'
 
@@ -19,26 +19,23 @@ export function TeamWorkspaces({ team }: { team: TeamInfo }) {
     return <Typography color="textSecondary">{t`None that you can enter.`}</Typography>
   }
   return (
-    <List>
+    <PartList>
       {own.map(({ id, name, admin }) => (
         <li key={id}>
           <FolderLock size={18} aria-hidden />
-          <Link component={RouterLink} to={paths.workspace(id)} color="inherit" underline="hover" noWrap>
+          <Link
+            component={RouterLink}
+            to={paths.workspace(id)}
+            color="inherit"
+            underline="hover"
+            noWrap
+            className="name"
+          >
             {name}
           </Link>
           {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
         </li>
       ))}
-    </List>
+    </PartList>
   )
 }
-
-const List = styled('ul')(({ theme }) => ({
-  margin: 0,
-  padding: 0,
-  listStyle: 'none',
-  li: { display: 'flex', alignItems: 'center', gap: 10, minHeight: 38, minWidth: 0 },
-  'li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
-  svg: { flex: 'none', color: theme.vars.palette.text.secondary },
-  a: { fontWeight: 500, minWidth: 0 },
-}))

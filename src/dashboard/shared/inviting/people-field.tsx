@@ -115,7 +115,7 @@ function stateOf(person: Addressable | undefined, groupId: number | undefined): 
 const addressesOf = (each: string | Addressable) => (typeof each === 'string' ? emailsIn(each) : [each.email])
 
 /** Whether an address is followed by what separates it from the next. */
-const isComplete = (text: string) => /@\S*[,;\s>]$/.test(text)
+const isComplete = (text: string) => /@[^\s@]*[,;\s>]$/.test(text)
 
 function isProposed({ email, first_name, last_name }: Addressable, text: string, { chosen }: Addressees): boolean {
   const words = `${first_name} ${last_name} ${email}`.toLowerCase()
