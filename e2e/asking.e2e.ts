@@ -32,6 +32,14 @@ async function addRival(): Promise<string> {
   return email
 }
 
+/** Another admin drafts the answer of the only question. */
+async function draftElsewhere(draft: string): Promise<void> {
+  const params = { workspace_id: room.workspaceId }
+  const { questions } = await asAdmin().call(api.questions.list, { params })
+  for (const { id: question_id } of questions)
+    await asAdmin().call(api.questions.update, { params: { ...params, question_id }, body: { question: { draft } } })
+}
+
 /** Enters for the first time, when the profile is asked for. */
 async function firstVisit(browser: Browser, email: string): Promise<Page> {
   const page = await enterAs(browser, email)
@@ -78,13 +86,18 @@ test('a bidder asks on a file, an admin answers it for chosen groups, and anothe
   await admin.getByRole('textbox', { name: 'Internal note' }).fill('Ask the port authority first')
   await admin.getByRole('button', { name: 'Add note' }).click()
   await expect(admin.getByText('Ask the port authority first')).toBeVisible()
+  // Forgets that this page has just acted, so that the next change counts as one of another page.
+  await admin.reload()
   await admin.getByRole('textbox', { name: 'Answer' }).fill('The seller bears them until 2030.')
+  await admin.getByRole('button', { name: 'Hide the question' }).click()
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Keep editing' }).click()
+  await draftElsewhere('Nobody knows.')
+  await expect(admin.getByText('Somebody changed this to “Nobody knows.” meanwhile.')).toBeVisible()
   await admin.getByRole('button', { name: 'Save draft' }).click()
+  await expect(admin.getByRole('button', { name: 'Submit for approval' })).toBeEnabled()
   await admin.getByRole('radio', { name: /Chosen groups/ }).click()
   await admin.getByRole('checkbox', { name: 'Rivals' }).click()
   await expectAccessible(admin)
-  await admin.waitForTimeout(300)
-  await admin.waitForTimeout(300)
   await admin.getByRole('button', { name: 'Approve and give the answer' }).click()
   await expect(admin.getByText('Given to')).toBeVisible()
 

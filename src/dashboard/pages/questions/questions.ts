@@ -24,7 +24,7 @@ export type Thread = Reply<typeof api.questions.get>
 export type Work = NonNullable<Thread['work']>
 export type Settings = Reply<typeof api.questions.getSettings>
 
-export const PER_PAGE = 100
+const PER_PAGE = 100
 
 type Filters = Partial<Input<typeof api.questions.list>['query']>
 
@@ -40,7 +40,6 @@ export function filtersIn(search: URLSearchParams): Filters {
     ...(group && { group_id: group }),
     ...(text('q') && { q: text('q') }),
     ...(text('after') && { after: text('after') }),
-    ...(search.has('faq') && { faq: true }),
   }
 }
 
