@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
-import Typography from '@mui/material/Typography'
 import { Check, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../../contract/index.ts'
@@ -17,15 +16,18 @@ import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { isUnanswered, settingsQuery, type Thread, type Work } from '../questions.ts'
+import { AnswerFiles, GivenAnswer } from './given-answer.tsx'
 import { Receivers, type Reach } from './receivers.tsx'
+
+const ONLY_ASKER: Reach = { reach: 'group', group_ids: [] }
 
 /** Drafts the answer and gives it. What was given or closed is shown, and can be opened again. */
 export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
   const steps = useSteps(thread.id)
   const form = useDraft({ draft: work.draft })
   const isChanged = form.changed.length > 0
-  useUnsavedChanges(isChanged)
-  const [reach, setReach] = useState<Reach>({ reach: 'group', group_ids: [] })
+  useUnsavedChanges(isChanged && isUnanswered(thread))
+  const [reach, setReach] = useState(ONLY_ASKER)
   if (!isUnanswered(thread)) return <Settled thread={thread} work={work} steps={steps} />
   const { draft } = form.values
   const isEmpty = draft.trim() === ''
@@ -42,6 +44,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
         onChange={(event) => form.set({ draft: event.target.value })}
         helperText={form.overtaken.length > 0 && <Meanwhile value={work.draft} onTake={() => form.drop('draft')} />}
       />
+      <AnswerFiles thread={thread} />
       <Receivers thread={thread} work={work} value={reach} onChange={setReach} />
       <Buttons>
         <Button onClick={() => steps.move('close')} sx={{ px: 1, mr: 'auto' }}>
@@ -71,7 +74,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
             disabled={isEmpty || (reach.reach === 'groups' && reach.group_ids.length === 0)}
             loading={steps.pending}
             startIcon={<Check size={16} />}
-            onClick={() => steps.answer({ ...reach, drafted_at })}
+            onClick={() => steps.answer({ ...reach, drafted_at }, () => setReach(ONLY_ASKER))}
           >
             <Trans>Approve and give the answer</Trans>
           </Button>
@@ -119,12 +122,7 @@ function Settled({ thread, work, steps }: { thread: Thread; work: Work; steps: R
   const to = { group: asker, groups: [asker, ...names].join(', '), all: t`everybody` }[work.reach]
   return (
     <>
-      {thread.answer !== '' && (
-        <Given>
-          <Typography sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{thread.answer}</Typography>
-          <Typography variant="caption" color="textSecondary">{t`Given to ${to}`}</Typography>
-        </Given>
-      )}
+      <GivenAnswer thread={thread} to={to} />
       {thread.status !== 'withdrawn' && (
         <Button
           variant="outlined"
@@ -157,7 +155,8 @@ function useSteps(question_id: string) {
     update: (question: Sent, drafted_at?: string | null, onSuccess?: () => void) =>
       update.mutate({ params, body: { question, drafted_at } }, { onError, ...(onSuccess && { onSuccess }) }),
     move: (step: Step) => move.mutate({ params, body: { step } }, { onError }),
-    answer: (given: Reach & { drafted_at: string | null }) => answer.mutate({ params, body: given }, { onError }),
+    answer: (body: Reach & { drafted_at: string | null }, onSuccess: () => void) =>
+      answer.mutate({ params, body }, { onError, onSuccess }),
   }
 }
 
@@ -180,12 +179,4 @@ const Buttons = styled('div')(({ theme }) => ({
   padding: '12px 16px',
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   background: theme.vars.palette.background.paper,
-}))
-
-const Given = styled('div')(({ theme }) => ({
-  display: 'grid',
-  gap: 8,
-  padding: 12,
-  borderRadius: 8,
-  background: theme.vars.palette.selection.row,
 }))

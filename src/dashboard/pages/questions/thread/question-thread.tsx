@@ -5,7 +5,6 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import IconButton from '@mui/material/IconButton'
-import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { FileText, Folder, X } from 'lucide-react'
@@ -23,6 +22,7 @@ import { calendarDate } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
 import { isOverdue, type Look, personNamed, PRIORITIES, STATUSES, type Thread, threadQuery } from '../questions.ts'
 import { AnswerForm } from './answer-form.tsx'
+import { GivenAnswer, Text } from './given-answer.tsx'
 import { Notes } from './notes.tsx'
 
 /** A question with its answer; for admins with the draft, the notes and who receives it. */
@@ -64,7 +64,7 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
       <Facts thread={thread} />
       <Asked thread={thread} />
       {thread.work && <Notes thread={thread} work={thread.work} />}
-      {thread.work ? <AnswerForm thread={thread} work={thread.work} /> : <Answer thread={thread} />}
+      {thread.work ? <AnswerForm thread={thread} work={thread.work} /> : <GivenAnswer thread={thread} />}
       {thread.own && status === 'open' && <Withdraw id={id} />}
     </Panel>
   )
@@ -142,33 +142,6 @@ function Place({ thread: { place } }: { thread: Thread }) {
   )
 }
 
-function Answer({ thread }: { thread: Thread }) {
-  const { id: workspaceId } = useWorkspace()
-  const { answer, answered_at, files } = thread
-  if (answer === '') return null
-  return (
-    <Given>
-      <Typography sx={{ mb: 0.5 }}>
-        <strong>{t`Answer`}</strong>{' '}
-        <Typography component="span" color="textSecondary">
-          <Time at={answered_at} />
-        </Typography>
-      </Typography>
-      <Text>{answer}</Text>
-      {files.map(({ file_id, title }) => (
-        <Link
-          key={file_id}
-          component={RouterLink}
-          to={paths.view(workspaceId, file_id)}
-          sx={{ display: 'block', mt: 1 }}
-        >
-          {title}
-        </Link>
-      ))}
-    </Given>
-  )
-}
-
 function Withdraw({ id }: { id: string }) {
   const { id: workspace_id } = useWorkspace()
   const toasts = useToasts()
@@ -184,8 +157,6 @@ function Withdraw({ id }: { id: string }) {
     </Button>
   )
 }
-
-export const Text = styled('p')({ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', lineHeight: 1.55 })
 
 const Panel = styled('section')(({ theme }) => ({
   display: 'flex',
@@ -226,10 +197,4 @@ const PlaceLink = styled(RouterLink)(({ theme }) => ({
   fontWeight: 600,
   textDecoration: 'none',
   overflowWrap: 'anywhere',
-}))
-
-const Given = styled('div')(({ theme }) => ({
-  padding: 12,
-  borderRadius: 8,
-  background: theme.vars.palette.selection.row,
 }))

@@ -1,0 +1,53 @@
+import { t } from '@lingui/core/macro'
+import Link from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { Link as RouterLink } from 'react-router-dom'
+import { paths } from '../../../paths.ts'
+import { useWorkspaceId } from '../../../shared/workspace.ts'
+import { Time } from '../../../ui/words/time.tsx'
+import type { Thread } from '../questions.ts'
+
+/** The answer as its receivers read it, and for admins who they are. */
+export function GivenAnswer({ thread, to }: { thread: Thread; to?: string }) {
+  const { answer, answered_at } = thread
+  if (answer === '') return null
+  return (
+    <Given>
+      <div>
+        <strong>{t`Answer`}</strong>{' '}
+        <Typography component="span" color="textSecondary">
+          <Time at={answered_at} />
+        </Typography>
+      </div>
+      <Text>{answer}</Text>
+      <AnswerFiles thread={thread} />
+      {to !== undefined && <Typography variant="caption" color="textSecondary">{t`Given to ${to}`}</Typography>}
+    </Given>
+  )
+}
+
+/** The documents that the answer points to. */
+export function AnswerFiles({ thread: { files } }: { thread: Thread }) {
+  const workspaceId = useWorkspaceId()
+  return files.map(({ file_id, title }) => (
+    <Link
+      key={file_id}
+      component={RouterLink}
+      to={paths.view(workspaceId, file_id)}
+      sx={{ justifySelf: 'start', overflowWrap: 'anywhere' }}
+    >
+      {title}
+    </Link>
+  ))
+}
+
+export const Text = styled('p')({ margin: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', lineHeight: 1.55 })
+
+const Given = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 6,
+  padding: 12,
+  borderRadius: 8,
+  background: theme.vars.palette.selection.row,
+}))
