@@ -51,6 +51,18 @@ describe('writing terms', () => {
     expect(text.value).toBe('Long work')
   })
 
+  it('asks before a draft is discarded', async () => {
+    fake.on(api.terms.removeDraft, () => void (draft = null))
+    draft = kept('Long work', '1')
+    const { user, text } = await open()
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }))
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+    expect(text.value).toBe('Long work')
+    await user.click(await screen.findByRole('button', { name: 'Discard draft' }))
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(text.value).toBe(''))
+  })
+
   it('issues the draft that was shown, not one that another admin has saved since', async () => {
     const asked: string[] = []
     fake.on(api.terms.issue, ({ body }) => {

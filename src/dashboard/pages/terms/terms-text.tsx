@@ -18,7 +18,7 @@ export function TermsText({ own, version }: { own: OwnTerms; version: OwnVersion
         <Tile aria-hidden>
           <Scale size={22} />
         </Tile>
-        <div style={{ flex: 1, minWidth: 0 }}>
+        <div style={{ flex: '1 1 200px', minWidth: 0 }}>
           <Typography variant="h1" sx={{ overflowWrap: 'anywhere' }}>
             {title}
           </Typography>

@@ -6,9 +6,11 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { FileCheck } from 'lucide-react'
 import { useState } from 'react'
+import type { Call } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { useAction, useRead, useReading } from '../../../api/query.ts'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { type Draft, useDraft } from '../../../ui/dialogs/use-draft.ts'
@@ -51,14 +53,13 @@ export function DraftForm(props: DraftFormProps) {
   useUnsavedChanges(changed)
   const params = { id: workspaceId }
   const body = { group_id: group?.id, ...draft.values }
-  const { save, issue, discard } = useWriting()
+  const { save, issue } = useWriting()
   const complete = draft.values.title.trim() !== '' && draft.values.text.trim() !== ''
   const saveIt = async () => {
     const { sha256 } = await save.mutateAsync({ params, body })
     draft.saved(draft.values)
     return sha256
   }
-  const error = save.error ?? discard.error
   const failed = save.error ?? issue.error
   const issueIt = async () => {
     const sha256 = changed || !issuing ? await saveIt() : issuing
@@ -77,7 +78,7 @@ export function DraftForm(props: DraftFormProps) {
       }}
     >
       <TextFields draft={draft} stored={stored} />
-      {error && <FormError>{messageOf(error)}</FormError>}
+      {save.error && <FormError>{messageOf(save.error)}</FormError>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Button type="submit" variant="outlined" loading={save.isPending} disabled={!changed || !complete}>
           <Trans>Save draft</Trans>
@@ -92,9 +93,7 @@ export function DraftForm(props: DraftFormProps) {
         </Button>
         {kept && (
           <>
-            <Button color="error" onClick={() => discard.mutate({ params, query: { group_id: group?.id } })}>
-              <Trans>Discard draft</Trans>
-            </Button>
+            <DiscardButton call={{ params, query: { group_id: group?.id } }} />
             <Typography variant="caption" color="textSecondary">
               <Trans>
                 Draft of <Time at={kept.updated_at} />
@@ -128,8 +127,30 @@ function useWriting() {
   return {
     save: useAction(api.terms.saveDraft),
     issue: useAction(api.terms.issue, { onDone: ({ version }) => toasts.done(t`Version ${version} is in force`) }),
-    discard: useAction(api.terms.removeDraft),
   }
+}
+
+function DiscardButton({ call }: { call: Call<typeof api.terms.removeDraft> }) {
+  const [asks, setAsks] = useState(false)
+  const discard = useAction(api.terms.removeDraft, { onDone: () => setAsks(false) })
+  return (
+    <>
+      <Button color="error" onClick={() => setAsks(true)}>
+        <Trans>Discard draft</Trans>
+      </Button>
+      <ConfirmDialog
+        open={asks}
+        title={t`Discard draft`}
+        confirm={t`Discard`}
+        pending={discard.isPending}
+        error={discard.error ? messageOf(discard.error) : undefined}
+        onConfirm={() => discard.mutate(call)}
+        onClose={() => setAsks(false)}
+      >
+        {t`Its title and text are lost. Issued versions stay.`}
+      </ConfirmDialog>
+    </>
+  )
 }
 
 function TextFields({ draft, stored }: { draft: Draft<Fields>; stored: Fields }) {

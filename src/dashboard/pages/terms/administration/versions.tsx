@@ -2,14 +2,18 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { useAction, useReading } from '../../../api/query.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { Time } from '../../../ui/words/time.tsx'
 import { type Group, type Version, versionQuery } from './issued.ts'
 
@@ -90,21 +94,22 @@ function VersionLine({ version: each, onRead, onWithdraw }: LineProps) {
 }
 
 function TextDialog({ workspaceId, version, onClose }: { workspaceId: number; version: Version; onClose: () => void }) {
+  const title = useId()
   const { data, error } = useReading(versionQuery(workspaceId, version.id))
   return (
-    <FormDialog
-      open
-      title={t`${version.title}, version ${version.version}`}
-      submit={t`Close`}
-      error={error ? messageOf(error) : undefined}
-      onSubmit={onClose}
-      onClose={onClose}
-    >
-      <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{data?.text}</Typography>
-      <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-        SHA-256 {version.sha256}
-      </Typography>
-    </FormDialog>
+    <Dialog open onClose={onClose} maxWidth="md" aria-labelledby={title}>
+      <DialogTitle id={title}>{t`${version.title}, version ${version.version}`}</DialogTitle>
+      <DialogContent tabIndex={0}>
+        {error && <FormError>{messageOf(error)}</FormError>}
+        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{data?.text}</Typography>
+        <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          SHA-256 {version.sha256}
+        </Typography>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t`Close`}</Button>
+      </DialogActions>
+    </Dialog>
   )
 }
 
