@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { POLL_MS } from '../src/dashboard/shared/live/follow-workspace.ts'
 import { expect, seconds, test } from './journey.ts'
 import { drop, expectAccessible, openAs } from './people.ts'
 
@@ -147,6 +148,7 @@ test('typed input stays when another browser changes the same value', async ({ b
 })
 
 test('a removed member no longer sees the workspace', async () => {
+  await tom.clock.install()
   await tom.goto(`${address}/files`)
   await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
   await rail(ines, 'People').click()
@@ -154,8 +156,13 @@ test('a removed member no longer sees the workspace', async () => {
   await expect(ines.getByRole('menuitem', { name: 'What they did' })).toBeVisible()
   await expectAccessible(ines)
   await ines.getByRole('menuitem', { name: 'Remove from the workspace' }).click()
+  const refused = tom.waitForResponse((reply) => reply.url().endsWith('/events') && reply.status() === 404, {
+    timeout: seconds(60),
+  })
   await ines.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(ines.getByText('tom.becker@northgate.example')).toHaveCount(0)
+  await refused
+  await tom.clock.fastForward(POLL_MS)
   await expect(tom.getByRole('heading', { name: 'There is nothing at this address' })).toBeVisible({
     timeout: seconds(60),
   })
