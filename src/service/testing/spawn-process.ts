@@ -12,6 +12,9 @@ export interface ServiceProcess {
   end(signal: NodeJS.Signals): Promise<number | string>
 }
 
+/** Lets a process load its modules as an installation does, without compiling them again. */
+export const COMPILED = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' }
+
 /** The variables that lead another process to the same content. */
 function storeVariables({ blobPlace }: Config): Record<string, string> {
   if (!blobPlace) return {}
@@ -30,6 +33,7 @@ export function spawnProcess(
 ): ServiceProcess {
   const path = fileURLToPath(new URL(`../${entry}.ts`, import.meta.url))
   const env = {
+    ...COMPILED,
     PATH: process.env['PATH'] ?? '',
     DATABASE_URL: config.databaseUrl,
     DATA_DIR: config.dataDir,

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { COMPILED } from './spawn-process.ts'
 import type { TestService } from './start-service.ts'
 
 const MAIN = join(import.meta.dirname, '../../proxy/main.ts')
@@ -22,6 +23,7 @@ export async function spawnProxy(
 ): Promise<ProxyProcess> {
   const { apiKey, apiSecret, adminToken } = config.bootstrap!
   const env = {
+    ...COMPILED,
     PORT: '0',
     API_URL: apiUrls.join(','),
     API_KEY: apiKey,
