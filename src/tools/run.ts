@@ -53,9 +53,8 @@ export const STATIC_CHECKS: Step[] = [
 
 /** Runs every step, even after a failure. @returns the number of failed steps */
 export async function runAll(steps: Step[]): Promise<number> {
-  let failed = 0
-  for (const step of steps) if ((await run(step)) !== 0) failed++
-  return failed
+  const codes = await Promise.all(steps.map((step) => run(step)))
+  return codes.filter((code) => code !== 0).length
 }
 
 /** Builds the dashboard unless the last build is current. @returns whether it succeeded */
