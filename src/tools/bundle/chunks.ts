@@ -87,12 +87,12 @@ export const GROUPS: Group[] = [
   { name: 'shared', test: modules('src/dashboard/(shared|ui)', 'node_modules'), ...SHARED },
 ]
 
-/** Every lazy module needs these, which are there by then. */
+/** Most lazy modules need these. They are there by then, or the browser loads them beside the page, as the frame. */
 const THERE = /assets\/(rolldown-runtime|libraries|core|frame)-/
 
 /**
- * The files that the browser loads together with a lazy module. Those that are there, and the module itself, would only
- * make the list longer, which the first page loads.
+ * The files that the browser loads together with a lazy module. The others, and the module itself, would only make the
+ * list longer, which the first page loads.
  */
 export const loadedWith = (module: string, files: string[]): string[] =>
   files.filter((file) => file !== module && !THERE.test(file))
