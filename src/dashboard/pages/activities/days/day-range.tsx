@@ -38,7 +38,14 @@ export function DayRange({ from, to, onChange }: DayRangeProps) {
           setPicksEnd(false)
           setAnchor(event.currentTarget)
         }}
-        sx={{ gridColumn: 'span 2', justifySelf: 'start', height: 34, whiteSpace: 'nowrap', fontWeight: 400 }}
+        sx={({ vars }) => ({
+          gridColumn: 'span 2',
+          justifySelf: 'start',
+          height: 34,
+          whiteSpace: 'nowrap',
+          fontWeight: 400,
+          '&.MuiButton-colorInherit': { borderColor: `rgba(${vars.palette.common.onBackgroundChannel} / 0.23)` },
+        })}
       >
         {rangeWords(from, to)}
       </Button>

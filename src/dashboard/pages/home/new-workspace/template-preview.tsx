@@ -1,14 +1,15 @@
 import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { FolderTree, Info, UsersRound } from 'lucide-react'
+import Typography from '@mui/material/Typography'
+import { FolderTree, UsersRound } from 'lucide-react'
 import type { Template } from './beginnings.ts'
 
 /** What a template brings, and what it leaves out. */
 export function TemplatePreview({ template }: { template: Template | undefined }) {
   return (
-    <Facts>
+    <>
       {template && (
-        <>
+        <Facts>
           <li>
             <FolderTree size={16} aria-hidden />
             <span>
@@ -25,15 +26,12 @@ export function TemplatePreview({ template }: { template: Template | undefined }
               {listOf(template.groups)}
             </span>
           </li>
-        </>
+        </Facts>
       )}
-      <li>
-        <Info size={16} aria-hidden />
-        <span>
-          {t`Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts of the welcome page are taken over. People and the contact, files, dates, terms, questions and API access are not.`}
-        </span>
-      </li>
-    </Facts>
+      <Typography variant="caption" color="textSecondary">
+        {t`Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts of the welcome page are taken over. People and the contact, files, dates, terms, questions and API access are not.`}
+      </Typography>
+    </>
   )
 }
 
