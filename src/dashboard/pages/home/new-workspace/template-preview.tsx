@@ -9,7 +9,7 @@ export function TemplatePreview({ template }: { template: Template | undefined }
   return (
     <>
       {template && (
-        <Facts>
+        <Facts tabIndex={0}>
           <li>
             <FolderTree size={16} aria-hidden />
             <span>
