@@ -276,11 +276,17 @@ async function report(): Promise<void> {
   console.log(`CPU is that of Node + PostgreSQL in milliseconds. The same as JSON: ${file}`)
 }
 
-const cpuOf = ({ node, postgres }: Price) => node + postgres
-const growthOf = (prices: readonly Price[]) => cpuOf(prices.at(-1) as Price) / cpuOf(prices[0] as Price)
+function cpuOf({ node, postgres }: Price): number {
+  return node + postgres
+}
 
-const perFurther = (prices: readonly Price[], outputs: readonly number[]) =>
-  (cpuOf(prices.at(-1) as Price) - cpuOf(prices[0] as Price)) / ((outputs.at(-1) ?? 0) - (outputs[0] ?? 0))
+function growthOf(prices: readonly Price[]): number {
+  return cpuOf(prices.at(-1) as Price) / cpuOf(prices[0] as Price)
+}
+
+function perFurther(prices: readonly Price[], outputs: readonly number[]): number {
+  return (cpuOf(prices.at(-1) as Price) - cpuOf(prices[0] as Price)) / ((outputs.at(-1) ?? 0) - (outputs[0] ?? 0))
+}
 
 function shown(value: number): number {
   return Number(value.toPrecision(3))
