@@ -42,13 +42,15 @@ async function ask(asker: Caller, room: ToldRoom, question: DemoQuestion, idOf: 
 async function work(
   teller: Teller,
   params: { workspace_id: number; question_id: string },
-  { note, draft, dueIn }: DemoQuestion,
+  { day, time, note, draft, dueIn }: DemoQuestion,
 ): Promise<void> {
   const [ines, marta] = [teller.as(INES), teller.as(MARTA)]
   const { status, due_on, work: done } = await marta.call(api.questions.get, { params })
   if (dueIn !== undefined && due_on === null) {
     const question = { due_on: dateIn(dueIn), assignee_id: teller.user(MARTA).id, approver_id: teller.user(INES).id }
-    await marta.call(api.questions.update, { params, body: { question } })
+    await teller.at(day, time, 20, async () => {
+      await marta.call(api.questions.update, { params, body: { question } })
+    })
   }
   if (note && !done?.entries.some(({ kind }) => kind === 'note')) {
     await teller.at(note.day, note.time, 1, async () => {

@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { heatSteps } from './colours.ts'
 import { duration } from '../../ui/words/duration.ts'
 import type { FileEngagement } from './engaged.ts'
-import { dropOffOf, type Span, spansOf, stepOf } from './page-times.ts'
+import { dropOffOf, namedPages, type Span, spansOf, stepOf } from './page-times.ts'
 
 interface PageStripsProps {
   groups: FileEngagement['groups']
@@ -15,7 +15,6 @@ interface PageStripsProps {
 export function PageStrips({ groups, pages }: PageStripsProps) {
   const strips = groups.map((group) => ({ group, spans: spansOf(group, pages), dropOff: dropOffOf(group, pages) }))
   const most = Math.max(0, ...strips.flatMap(({ spans }) => spans.map(({ ms }) => ms)))
-  const ticks = [...new Set([1, Math.round((pages + 1) / 2), pages])]
   return (
     <Strips>
       <header>
@@ -41,7 +40,7 @@ export function PageStrips({ groups, pages }: PageStripsProps) {
       <div className="strip axis" aria-hidden>
         <b />
         <div>
-          {ticks.map((page) => (
+          {namedPages(pages).map((page) => (
             <span key={page} style={{ left: `${((page - 0.5) / pages) * 100}%` }}>
               {page}
             </span>

@@ -74,3 +74,6 @@ export function longestPages(groups: readonly GroupPages[], count: number): { pa
 
 /** Strength from 0 to 5 of a time among times up to `most`. Finer for short times. */
 export const stepOf = (ms: number, most: number) => Math.min(5, Math.floor(Math.sqrt(ms / Math.max(1, most)) * 6))
+
+/** The pages that are named below a plot. */
+export const namedPages = (pages: number): number[] => [...new Set([1, Math.round(pages / 2), pages])]

@@ -6,7 +6,7 @@ import { useWidth } from '../../ui/use-width.ts'
 import { formatLocale } from '../../ui/words/language.ts'
 import { colourOf } from './colours.ts'
 import type { FileEngagement } from './engaged.ts'
-import { dropOffOf, reachOf } from './page-times.ts'
+import { dropOffOf, namedPages, reachOf } from './page-times.ts'
 
 const HEIGHT = 150
 const MARGIN = { top: 8, right: 4, bottom: 20, left: 42 }
@@ -66,7 +66,6 @@ const pathOf = (points: [number, number][], width: number, pages: number) =>
 
 function Axes({ width, pages }: { width: number; pages: number }) {
   const percent = new Intl.NumberFormat(formatLocale(), { style: 'percent' })
-  const marks = [...new Set([1, Math.round(pages / 2), pages])]
   return (
     <>
       {[0, 0.5, 1].map((share) => (
@@ -77,7 +76,7 @@ function Axes({ width, pages }: { width: number; pages: number }) {
           </text>
         </g>
       ))}
-      {marks.map((page) => (
+      {namedPages(pages).map((page) => (
         <text key={page} x={xOf(page, width, pages)} y={HEIGHT - 4} textAnchor={page === pages ? 'end' : 'middle'}>
           {page}
         </text>
