@@ -45,6 +45,18 @@ test('a word divided at the end of a line is one word, and a compound stays one'
   expect(find('Anglo-Saxon')[0]).toHaveLength(2)
 })
 
+test('letters that are drawn after their line, since its font lacks them, are read in their words', async () => {
+  // "Møn", "chø" and "Øl" in Helvetica of 14 points, then "den" in the next line.
+  const at = (x: number, y: number, text: string) => `1 0 0 1 ${x} ${y} Tm (${text}) Tj`
+  const drawn = [at(60, 700, 'M'), at(80.216, 700, 'n ch'), at(130, 700, 'l am Meer'), at(60, 680, 'den')]
+  const late = [at(71.662, 700, '\\371'), at(106.676, 700, '\\371'), at(119.108, 700, '\\351')]
+  const content = `BT /F 14 Tf ${[...drawn.slice(0, 3), ...late, ...drawn.slice(3)].join(' ')} ET`
+  const { text, page, find } = await readPdf([{ content }])
+  expect(text.split(/\s+/)).toEqual('Møn chø Øl am Meer den'.split(' '))
+  expect(page.text.split(/\s+/)).toEqual('Møn chø Øl am Meer den'.split(' '))
+  expect(find('Møn')[0]).toHaveLength(1)
+})
+
 const first = firstObject(1)
 const widget = (entries: string, [x, y] = [60, 600]) =>
   `<</Type/Annot/Subtype/Widget/F 4/DA(/F 12 Tf)/Rect[${x} ${y} ${Number(x) + 200} ${Number(y) + 20}]${entries}>>`

@@ -4,6 +4,7 @@ import { MAX_PAGE_TEXT, MAX_PAGES } from './limits.ts'
 import { imageSizeOf, type PageBox, type PixelSize } from './page-size.ts'
 import { memoryOf, type Pdfium, withMemory } from './pdfium-memory.ts'
 import type { OpenPdf } from './pdfium.ts'
+import { mayHaveLate, withLateLetters } from './characters/late-letters.ts'
 import { hasArabic, readCodes, stringOf } from './characters/read-codes.ts'
 import { readFields } from './characters/read-fields.ts'
 
@@ -82,7 +83,14 @@ function writtenText(pdfium: Pdfium, text: number, characters: number): string {
     const bytes = memoryOf(pdfium).subarray(buffer, buffer + Math.max(0, units - 1) * 2)
     return Buffer.from(bytes).toString('utf16le')
   })
+  if (mayHaveLate(written)) return inWords(pdfium, text, characters)
   if (!hasArabic(written)) return written
   const codes = withMemory(pdfium, 16, (memory) => readCodes(pdfium, text, characters, memory))
   return codes.map(stringOf).join('')
+}
+
+/** The text with the letters that are drawn after their line. */
+function inWords(pdfium: Pdfium, text: number, characters: number): string {
+  const order = withMemory(pdfium, 16, (memory) => withLateLetters(pdfium, text, characters, memory))
+  return order.map((index) => stringOf(pdfium.FPDFText_GetUnicode(text, index))).join('')
 }

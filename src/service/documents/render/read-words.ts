@@ -3,6 +3,7 @@ import { MAX_LAYER_TEXT } from './limits.ts'
 import { imageSizeOf } from './page-size.ts'
 import { type Pdfium, withMemory } from './pdfium-memory.ts'
 import type { OpenPdf } from './pdfium.ts'
+import { mayHaveLate, withLateLetters } from './characters/late-letters.ts'
 import { readCodes, stringOf } from './characters/read-codes.ts'
 import { readFields } from './characters/read-fields.ts'
 
@@ -86,8 +87,11 @@ function writeCharacters(pdfium: Pdfium, source: Source, boxIn: BoxIn) {
     boxes = []
   }
   let divided = false
-  const codes = readCodes(pdfium, source.text, Math.max(0, Math.min(source.count, MAX_LAYER_TEXT)), source.memory)
-  for (const [index, code] of codes.entries()) {
+  const count = Math.max(0, Math.min(source.count, MAX_LAYER_TEXT))
+  const read = readCodes(pdfium, source.text, count, source.memory)
+  const order = orderOf(pdfium, source, read)
+  const codes = order.map((index) => read[index] ?? 0)
+  for (const [at, code] of codes.entries()) {
     const character = stringOf(code)
     if (/\s/.test(character)) {
       endWord()
@@ -98,17 +102,24 @@ function writeCharacters(pdfium: Pdfium, source: Source, boxIn: BoxIn) {
       continue
     }
     divided = isDividing(code)
-    const box = boxOfCharacter(pdfium, source, boxIn, index)
+    const box = boxOfCharacter(pdfium, source, boxIn, order[at] ?? at)
     if (!box || (code < 0x20 && !divided)) continue
     const before = boxes.at(-1)
     if (before && !isBeside(before, box)) endWord()
-    const shown = divided ? signBefore(nextOf(codes, index)) : character
+    const shown = divided ? signBefore(nextOf(codes, at)) : character
     for (let unit = 0; unit < shown.length; unit++) boxes.push(box)
     text += shown
     if (divided) endWord()
   }
   endWord()
   return { text: text.toWellFormed(), words }
+}
+
+/** The indexes of the characters in reading order. */
+function orderOf(pdfium: Pdfium, { text, memory }: Source, codes: readonly number[]): readonly number[] {
+  return mayHaveLate(codes.map(stringOf).join(''))
+    ? withLateLetters(pdfium, text, codes.length, memory)
+    : [...codes.keys()]
 }
 
 function nextOf(codes: readonly number[], index: number): string {
