@@ -80,6 +80,7 @@ async function tellHarbour(teller: Teller): Promise<void> {
   await teller.at(4, '09:15', 5, () => room.handIn(JONAS, 'Legal/Transaction', SECOND_SPA, 2))
   await teller.at(2, '13:50', 5, () => room.handIn(TOM, 'Bids', OFFER))
   await teller.at(1, '14:35', 5, () => room.handIn(AYESHA, 'Finance/Term sheets', TERM_SHEET))
+  await teller.history.settleVisits(room.id)
 }
 
 async function tellOthers(teller: Teller): Promise<void> {

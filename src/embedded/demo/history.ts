@@ -18,6 +18,8 @@ export interface History {
   addReading(workspaceId: number, reader: User, reading: Reading): Promise<void>
   /** Adds for how long a user read the pages of files on the day of `moment`. */
   addReadingTimes(workspaceId: number, reader: User, moment: Date, files: ReadPages[]): Promise<void>
+  /** Lets each member be active last at their latest visit: parts of the story are told after later ones. */
+  settleVisits(workspaceId: number): Promise<void>
   admit(organizationId: number, by: User, since: Date): Promise<void>
   close(): Promise<void>
 }
@@ -116,6 +118,16 @@ export function openHistory(databaseUrl: string): History {
         .values(rows.filter(({ ms }) => ms > 0))
         .onConflict((found) => found.doNothing())
         .execute()
+    },
+
+    async settleVisits(workspaceId) {
+      await sql`
+        update workspace_memberships m set last_active_at = visit.at
+        from (
+          select user_id, max(created_at) as at from activities
+          where workspace_id = ${workspaceId} and verb = 'viewed' and subject_type = 'Workspace' group by user_id
+        ) visit
+        where m.workspace_id = ${workspaceId} and m.user_id = visit.user_id and m.last_active_at < visit.at`.execute(db)
     },
 
     async admit(organizationId, by, since) {
