@@ -36,6 +36,7 @@ const APART = {
       'system',
       'teams',
     ]),
+    '<rootDir>/src/dashboard/pages/files/list/protection.tsx',
     '<rootDir>/src/contract/endpoints/installation/findings.ts',
   ],
   deal: pages(['account/notifications', 'engagement', 'questions', 'terms']),

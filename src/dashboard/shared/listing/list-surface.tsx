@@ -18,6 +18,12 @@ export const ListSurface = styled('div')(({ theme }) => {
     overscrollBehavior: 'contain',
     '--columns': '50px minmax(140px, 1fr) 124px 76px 28px',
     '&.with-pages': { '--columns': '50px minmax(140px, 1fr) 52px 124px 76px 28px' },
+    '&.protected': { containerType: 'inline-size' },
+    '.guard': { display: 'none' },
+    '@container (min-width: 700px)': {
+      '.row': { '--columns': '50px minmax(140px, 1fr) 184px 104px 68px 28px' },
+      '.guard': { display: 'flex', gap: 6 },
+    },
     '.row': {
       display: 'grid',
       gridTemplateColumns: 'var(--columns)',

@@ -7,7 +7,7 @@ export type GroupInfo = Reply<typeof api.groups.list>[number]
 export type FolderReach = Reply<typeof api.permissions.reach>[number]
 export type GroupReach = FolderReach['groups'][number]
 
-const FRESH_MS = 30_000
+export const FRESH_MS = 30_000
 
 interface ReachedBy {
   /** Undefined until they are read. */

@@ -55,6 +55,9 @@ interface FileListProps {
   choosing: boolean
   /** Focuses the list when it appears, unless another element has the focus. */
   autoFocus: boolean
+  /** Whether lines show how they are protected, and that, by line. */
+  guarded: boolean
+  protection: ReadonlyMap<EntryKey, ReactNode> | undefined
   renaming: { key: EntryKey; field: ReactNode } | undefined
 }
 
@@ -69,6 +72,7 @@ export function FileList(props: FileListProps) {
   const printing = usePrinting()
   const { rows, show } = useRowsInView(surface, { count: order.keys.length, height, head, active: activeAt, printing })
   const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
+  const columns = props.guarded ? 'protected' : withPages && 'with-pages'
   const digits = useMemo(() => entries.reduce((most, { outline }) => Math.max(most, outline.length), 0), [entries])
   const isAll = selection.chosen.size === entries.length
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
@@ -126,14 +130,14 @@ export function FileList(props: FileListProps) {
       aria-activedescendant={activeAt < 0 ? undefined : prefix + selection.active}
       tabIndex={0}
       style={{ '--outline': `${digits}ch` } as CSSProperties}
-      className={[withPages && 'with-pages', touch && 'touch', isAll && 'all'].filter(Boolean).join(' ')}
+      className={[columns, touch && 'touch', isAll && 'all'].filter(Boolean).join(' ')}
       onClick={onClick}
       onDoubleClick={(event) => openUnder(event, entryOf, props)}
       onContextMenu={onContextMenu}
       onKeyDown={onKeyDown}
       {...drag.listHandlers}
     >
-      <ListHead sort={props.sort} withPages={withPages} onSort={props.onSort} />
+      <ListHead sort={props.sort} columns={columns} onSort={props.onSort} />
       <div role="rowgroup" className="body" style={{ height: entries.length * height }}>
         {rows.map((index) => {
           const entry = entries[index]
@@ -147,7 +151,8 @@ export function FileList(props: FileListProps) {
               rowIndex={index + 2}
               top={index * height}
               touch={touch}
-              withPages={withPages}
+              columns={columns}
+              protection={props.protection?.get(key)}
               selected={selection.chosen.has(key)}
               active={index === activeAt}
               drag={drag.stateOf(key)}

@@ -1,8 +1,10 @@
-import { lazy, memo, Suspense, useCallback, useEffect } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Press } from '../../../shared/actions/shortcut.ts'
 import { actionFor, actionsAt, type Action } from '../actions.ts'
-import type { Entry } from '../../../shared/listing/entries.ts'
+import type { Entry, EntryKey } from '../../../shared/listing/entries.ts'
+import { usePainted } from '../../../ui/use-painted.ts'
+import { withTexts } from '../../../ui/words/language.ts'
 import { FileList } from './file-list.tsx'
 import { LoadingFolder } from './loading-folder.tsx'
 import { NameField } from './name-field.tsx'
@@ -20,6 +22,8 @@ import { useScreen } from '../../../shared/listing/use-screen.ts'
 
 const BulkBar = lazy(async () => ({ default: (await import('../change/bulk-bar.tsx')).BulkBar }))
 const EmptyFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).EmptyFolder }))
+const loadProtection = withTexts('administration', () => import('./protection.tsx'))
+const Protection = lazy(async () => ({ default: (await loadProtection()).Protection }))
 const FailedFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).FailedFolder }))
 
 type RunKey = (press: Press) => boolean
@@ -72,7 +76,7 @@ export const FolderList = memo(function FolderList({ onMenu }: { onMenu: OpenMen
 })
 
 function Lines({ onMenu, onKey }: { onMenu: OpenMenu; onKey: RunKey }) {
-  const { sort, change } = useRoomAddress()
+  const { workspace, sort, change } = useRoomAddress()
   const { title, entries, order } = useRoomListing()
   const { selection, choosing } = useRoomSelection()
   const { select, chooseAlso } = useSelecting()
@@ -81,25 +85,33 @@ function Lines({ onMenu, onKey }: { onMenu: OpenMenu; onKey: RunKey }) {
   const { touch } = useScreen()
   const hasCome = useLocation().key !== 'default'
   const onSort = useCallback((sort: Sort) => change({ sort }), [change])
+  const [protection, setProtection] = useState<ReadonlyMap<EntryKey, ReactNode>>()
+  const guarded = workspace.admin && !workspace.seenAs && !touch
+  const painted = usePainted(guarded)
   return (
-    <FileList
-      label={title}
-      entries={entries}
-      order={order}
-      selection={touch && !choosing ? NOTHING : selection}
-      onSelect={select}
-      sort={sort}
-      onSort={onSort}
-      onOpen={commands.open}
-      onChoose={chooseAlso}
-      onMenu={onMenu}
-      onKey={onKey}
-      drag={drag}
-      touch={touch}
-      choosing={choosing}
-      autoFocus={hasCome && !touch}
-      renaming={renamingIn(entries, rename)}
-    />
+    <>
+      <Suspense>{guarded && painted && <Protection onKnown={setProtection} />}</Suspense>
+      <FileList
+        guarded={guarded}
+        protection={protection}
+        label={title}
+        entries={entries}
+        order={order}
+        selection={touch && !choosing ? NOTHING : selection}
+        onSelect={select}
+        sort={sort}
+        onSort={onSort}
+        onOpen={commands.open}
+        onChoose={chooseAlso}
+        onMenu={onMenu}
+        onKey={onKey}
+        drag={drag}
+        touch={touch}
+        choosing={choosing}
+        autoFocus={hasCome && !touch}
+        renaming={renamingIn(entries, rename)}
+      />
+    </>
   )
 }
 

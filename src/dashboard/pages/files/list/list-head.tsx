@@ -2,16 +2,17 @@ import { t } from '@lingui/core/macro'
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { memo } from 'react'
 import { PlainButton } from '../../../shared/listing/list-surface.tsx'
+import type { Columns } from './list-row.tsx'
 import { nextSort, type Sort, type SortColumn } from '../../../shared/listing/sort.ts'
 
 interface ListHeadProps {
   sort: Sort
-  withPages: boolean
+  columns: Columns
   onSort: (sort: Sort) => void
 }
 
 /** The column heads. A click sorts; a third click restores the order of the room. */
-export const ListHead = memo(function ListHead({ sort, withPages, onSort }: ListHeadProps) {
+export const ListHead = memo(function ListHead({ sort, columns, onSort }: ListHeadProps) {
   const head = (column: SortColumn, label: string, className?: string) => (
     <div role="columnheader" className={className} aria-sort={directionOf(sort, column)}>
       <PlainButton type="button" onClick={() => onSort(nextSort(sort, column))}>
@@ -27,7 +28,8 @@ export const ListHead = memo(function ListHead({ sort, withPages, onSort }: List
         <span className="unseen">{t`Type`}</span>
       </div>
       {head('name', t`Name`)}
-      {withPages && head('pages', t`Pages`, 'number')}
+      {columns === 'protected' && <div role="columnheader" className="guard">{t`Protection`}</div>}
+      {columns === 'with-pages' && head('pages', t`Pages`, 'number')}
       {head('changed', t`Changed`, 'date')}
       {head('size', t`Size`, 'number')}
       <Unseen label={t`Actions`} />

@@ -15,20 +15,25 @@ export interface RowState {
   drag: 'dragged' | 'target' | undefined
 }
 
+/** The column between name and date. */
+export type Columns = 'protected' | 'with-pages' | false
+
 interface ListRowProps extends RowState {
   entry: Entry
   domId: string
   rowIndex: number
   top: number
   touch: boolean
-  withPages: boolean
+  columns: Columns
+  /** How the line is protected; undefined until that is known. */
+  protection: ReactNode
   draggable: boolean
   /** Replaces the name while it is being changed. */
   nameField?: ReactNode
 }
 
 export const ListRow = memo(function ListRow(props: ListRowProps) {
-  const { entry, domId, rowIndex, top, touch, withPages } = props
+  const { entry, domId, rowIndex, top, touch } = props
   const { name } = entry
   return (
     <div
@@ -49,7 +54,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
         {props.nameField ?? <Name entry={entry} />}
         {touch && !props.nameField && <span className="facts">{factsOf(entry)}</span>}
       </div>
-      {!touch && <Facts entry={entry} withPages={withPages} />}
+      {!touch && <Facts {...props} />}
       <div role="gridcell">
         <button
           type="button"
@@ -110,11 +115,16 @@ function State({ file: { infected, damaged, viewer_status } }: { file: FileCompa
   return viewer_status === 'Processing' ? <span className="state">{t`Being read…`}</span> : null
 }
 
-function Facts({ entry, withPages }: { entry: Entry; withPages: boolean }) {
+function Facts({ entry, columns, protection }: ListRowProps) {
   const file = isFolder(entry) ? undefined : entry.source
   return (
     <>
-      {withPages && (
+      {columns === 'protected' && (
+        <div role="gridcell" className="guard">
+          {protection}
+        </div>
+      )}
+      {columns === 'with-pages' && (
         <div role="gridcell" className="number">
           {file && file.pages > 0 ? number(file.pages) : ''}
         </div>

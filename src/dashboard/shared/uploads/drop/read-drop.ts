@@ -28,7 +28,7 @@ export async function readDrop({ items }: DataTransfer): Promise<Dropped> {
   }))
   const dropped: Dropped = { files: [], unreadable: [] }
   for (const { entry, file, handle } of given) {
-    if (entry && isDirectory(entry)) await readDirectory(entry, dropped)
+    if (entry && isDirectory(entry)) await (await import('./read-directory.ts')).readDirectory(entry, dropped)
     else if (file) dropped.files.push(Object.assign(file, { path: file.name, handle: await handle }))
   }
   return dropped
@@ -39,29 +39,4 @@ async function handleOf(item: Item): Promise<FileSystemHandle | undefined> {
   return (await item.getAsFileSystemHandle?.().catch(() => null)) ?? undefined
 }
 
-async function readDirectory(directory: FileSystemDirectoryEntry, dropped: Dropped): Promise<void> {
-  try {
-    const reader = directory.createReader()
-    for (;;) {
-      // The browser returns a hundred entries at a time, until there are no more.
-      const entries = await new Promise<FileSystemEntry[]>((...done) => reader.readEntries(...done))
-      if (entries.length === 0) return
-      await Promise.all(entries.filter(isFile).map((entry) => readFile(entry, dropped)))
-      for (const below of entries.filter(isDirectory)) await readDirectory(below, dropped)
-    }
-  } catch {
-    dropped.unreadable.push(directory.name)
-  }
-}
-
-async function readFile(entry: FileSystemFileEntry, { files, unreadable }: Dropped): Promise<void> {
-  try {
-    const file = await new Promise<File>((...done) => entry.file(...done))
-    files.push(Object.assign(file, { path: entry.fullPath }))
-  } catch {
-    unreadable.push(entry.name)
-  }
-}
-
-const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
-const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+export const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro'
 import { useCallback } from 'react'
 import { messageOf } from '../../../api/failures.ts'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
@@ -17,20 +16,13 @@ export function useAddFiles(workspaceId: number) {
         const chosen = Promise.resolve(added).then((all) => ('files' in all ? all : { files: all, unreadable: [] }))
         await startUploads({ userId, workspaceId, folderId, files: chosen.then(({ files }) => files) })
         const { unreadable } = await chosen
-        if (unreadable.length > 0) toasts.failed(unreadableWords(unreadable))
+        if (unreadable.length === 0) return
+        const { unreadableWords } = await import('../send/late-uploads.ts')
+        toasts.failed(unreadableWords(unreadable))
       } catch (error) {
         toasts.failed(messageOf(error))
       }
     },
     [toasts, userId, workspaceId],
   )
-}
-
-function unreadableWords(names: readonly string[]): string {
-  const [name = ''] = names
-  const amount = names.length
-  return plural(amount, {
-    one: `“${name}” could not be read and is not uploaded.`,
-    other: `“${name}” and others, # in all, could not be read and are not uploaded.`,
-  })
 }

@@ -2,3 +2,4 @@
 export { mayStop } from '../tray/stop-question.ts'
 export { UploadPlace } from '../tray/upload-place.tsx'
 export { addFiles, uploads } from '../uploads.ts'
+export { unreadableWords } from './unreadable-words.ts'
