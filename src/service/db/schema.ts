@@ -326,6 +326,7 @@ export interface Groups {
   file_managing_abilities: Generated<boolean>;
   id: Generated<number>;
   kind: Generated<"custom" | "all_members" | "team_admins" | "workspace_admins">;
+  members_count: Generated<number | null>;
   name: string;
   pdf_delivery: Generated<PdfDelivery>;
   terms_id: number | null;

@@ -158,6 +158,40 @@ describe('C8: rights that twenty admins grant and revoke concurrently', () => {
   }
 })
 
+describe('C8: members whom twenty admins add and remove concurrently', () => {
+  it(
+    'are as many in each group as its number says',
+    async () => {
+      const groupIds = [await createGroup('Buyers'), await createGroup('Lenders')]
+      const random = randomNumbers(7)
+      const acts = Array.from({ length: 120 }, () => ({
+        admin: admins[random(ADMINS)] as Person,
+        of: admins[random(ADMINS)] as Person,
+        id: groupIds[random(2)] ?? 0,
+        adds: random(3) > 0,
+      }))
+      const outcomes = await Promise.all(
+        acts.map(({ admin, of, id, adds }) =>
+          adds
+            ? admin.statusOf(api.groups.addMember, {
+                params: { id },
+                body: { workspace_id, user_id: of.id, send_email: false },
+              })
+            : admin.statusOf(api.groups.removeMember, { params: { id }, query: { workspace_id, user_id: of.id } }),
+        ),
+      )
+      expect(new Set(outcomes)).toEqual(new Set([201, 204, 404]))
+
+      const query = { workspace_id }
+      for (const group of await world.alice.call(api.groups.list, { query })) {
+        const members = await world.alice.call(api.groups.listMembers, { params: { id: group.id }, query })
+        expect([group.name, group.members_count]).toEqual([group.name, members.length])
+      }
+    },
+    PATIENCE_MS,
+  )
+})
+
 describe('C7: deletions concurrent with moves, copies, uploads and restorations', () => {
   it(
     'leave no orphan, gap or stale right, and one record for each act',

@@ -183,6 +183,8 @@ async function seedPeople(db: Db, { workspace_id, organization_id, reader_id, gu
     union all select m.workspace_id, g.id, m.user_id from workspace_memberships m
     join groups g on g.workspace_id = m.workspace_id and g.kind = 'all_members' where m.workspace_id = ${workspace_id}
     on conflict do nothing`.execute(db)
+  await sql`update groups set members_count = count_group_members(workspace_id, id)
+    where workspace_id = ${workspace_id}`.execute(db)
 }
 
 async function seedRights(db: Db, { workspace_id }: Room, places: Places): Promise<void> {

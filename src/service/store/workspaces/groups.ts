@@ -13,10 +13,10 @@ import { type EndedMembership, leaveWorkspaces } from './workspace-memberships.t
 
 type GroupRow = Reply<Api['groups']['get']>
 
-const uninvited = sql`(
-  select count(*)::int from group_memberships gm join workspace_memberships m on m.workspace_id = gm.workspace_id
-    and m.user_id = gm.user_id and ${isUninvited('m')}
-  where gm.workspace_id = g.workspace_id and gm.group_id = g.id)`
+const uninvitedIn = ({ id }: Workspace) => sql`(
+  select gm.group_id, count(*)::int as members
+  from workspace_memberships m join group_memberships gm on gm.workspace_id = m.workspace_id and gm.user_id = m.user_id
+  where m.workspace_id = ${id} and ${isUninvited('m')} group by gm.group_id)`
 
 const selectGroups = (workspace: Workspace) => sql`
   select g.id, g.name, g.workspace_id, g.drm_enabled, g.drm_expires_after::text,
@@ -24,11 +24,11 @@ const selectGroups = (workspace: Workspace) => sql`
     g.expire_workspace_access_at::text, g.watermarked,
     g.pdf_delivery,
     g.file_managing_abilities, g.text_layer, g.kind,
-    ${workspace.admin ? sql`(select count(*)::int from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id)` : sql`null::int`} as members_count,
-    ${workspace.admin ? uninvited : sql`null::int`} as uninvited_count,
+    ${workspace.admin ? sql`g.members_count` : sql`null::int`} as members_count,
+    ${workspace.admin ? sql`coalesce(uninvited.members, 0)` : sql`null::int`} as uninvited_count,
     not ${isActive('g', todayOf(workspace.actor))} as expired,
     g.created_at, g.updated_at
-  from groups g`
+  from groups g ${workspace.admin ? sql`left join ${uninvitedIn(workspace)} uninvited on uninvited.group_id = g.id` : sql``}`
 
 /** Newest first. A plain member gets only their own groups. */
 export async function listGroups(db: Db, workspace: Workspace): Promise<GroupRow[]> {

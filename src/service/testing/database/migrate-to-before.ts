@@ -9,7 +9,11 @@ export async function migrateToBefore(db: Db, name: string): Promise<void> {
   await sql`create table migrations (name text primary key, applied_at timestamptz not null default now())`.execute(db)
   const earlier = (await readdir(FOLDER)).filter((each) => each < name).toSorted()
   for (const each of earlier) {
-    await sql.raw(await readFile(new URL(each, FOLDER), 'utf8')).execute(db)
+    const text = await readFile(new URL(each, FOLDER), 'utf8')
+    const statements = text.startsWith('-- form: concurrent')
+      ? text.split(/;\s*$/m).filter((one) => one.trim())
+      : [text]
+    for (const statement of statements) await sql.raw(statement).execute(db)
     await sql`insert into migrations (name) values (${each})`.execute(db)
   }
 }

@@ -110,13 +110,14 @@ async function trafficOf(
   }
 }
 
+/** Medians: a checkpoint, the upkeep of a table or another program in one round says nothing about the work. */
 function priceOf(work: string, rounds: [Cost, Cost][], traffic: { statements: number; roundTrips: number }): Price {
   const of = (side: 0 | 1): Cost => {
-    const mean = (value: (cost: Cost) => number) => rounds.reduce((sum, pair) => sum + value(pair[side]), 0) / ROUNDS
+    const middle = (value: (cost: Cost) => number) => median(rounds.map((pair) => value(pair[side])))
     return {
-      node: mean(({ node }) => node),
-      postgres: mean(({ postgres }) => postgres),
-      rate: median(rounds.map((pair) => pair[side].rate)),
+      node: middle(({ node }) => node),
+      postgres: middle(({ postgres }) => postgres),
+      rate: middle(({ rate: perSecond }) => perSecond),
     }
   }
   const [ours, reference] = [of(0), of(1)]
