@@ -217,6 +217,8 @@ const TRAIL_ACTS = {
   questions_set: act('updated', 'Workspace', 'set who may ask questions, or their categories'),
   notifications_chosen: act('updated', 'Workspace', 'chose how often mails of news of this workspace come'),
   welcome_updated: act('updated', 'Workspace', 'updated the welcome page'),
+  branding_updated: act('updated', 'Workspace', 'updated the branding'),
+  test_mail_sent: act('updated', 'Workspace', 'mailed themselves a test of the invitation'),
   terms_drafted: act('updated', 'Workspace', 'wrote the draft of the terms "{title}"'),
   terms_draft_removed: act('deleted', 'Workspace', 'discarded the draft of the terms "{title}"'),
   workspace_filled: act('filled', 'Workspace', 'took folders, groups and rights over from {source}'),
@@ -236,6 +238,7 @@ const TRAIL_ACTS = {
   request_refused: act('refused', null, 'was refused: {method} {path}'),
 
   organization_updated: act('updated', 'Organization', 'updated the organization'),
+  organization_branding_updated: act('updated', 'Organization', 'updated the branding of the organization'),
   support_updated: act('updated', 'Organization', 'updated the support information'),
   organization_exported: act('exported', 'Organization', 'exported the audit trail'),
   demo_made: act('created', 'Organization', 'made the demo: what its workspaces tell since {day} is a story'),

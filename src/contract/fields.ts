@@ -81,6 +81,10 @@ export const personName = () =>
     z.refine((text) => !UNSEEN.test(text), saying('no_invisible_characters')),
   )
 
+/** Name of an organization as a sender of mails: the rules of a person's name, and not empty. */
+export const organizationName = () =>
+  personName().check(z.minLength(1, saying('not_empty')), z.maxLength(100, tooLong(100)))
+
 export const paragraph = (max = 5000) =>
   z.string().check(
     ...boundsFor(max),
@@ -104,6 +108,8 @@ export const fileName = () =>
   )
 
 export const email = () => z.string().check(...boundsFor(254), z.trim(), z.maxLength(254, { abort: true }), z.email())
+
+export const sha256Hex = () => z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, saying('sha256')))
 
 const MAX_TIME_ZONE = 64
 

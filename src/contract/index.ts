@@ -1,6 +1,7 @@
 import { activities } from './endpoints/activities.ts'
 import { apiKeys } from './endpoints/api-keys.ts'
 import { audit } from './endpoints/audit.ts'
+import { brandings } from './endpoints/deal/branding.ts'
 import { engagement } from './endpoints/deal/engagement.ts'
 import { questions } from './endpoints/deal/questions.ts'
 import { documents } from './endpoints/documents.ts'
@@ -53,6 +54,7 @@ export const api = {
   engagement,
   terms,
   questions,
+  brandings,
 }
 
 export type Api = typeof api

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import * as activities from './endpoints/activities.ts'
 import * as apiKeys from './endpoints/api-keys.ts'
 import * as audit from './endpoints/audit.ts'
+import * as brandings from './endpoints/deal/branding.ts'
 import * as questions from './endpoints/deal/questions.ts'
 import * as documents from './endpoints/documents.ts'
 import * as downloads from './endpoints/downloads.ts'
@@ -51,6 +52,7 @@ const SECTIONS = [
   system,
   terms,
   questions,
+  brandings,
 ]
 
 /** The objects in replies, by name: the export `groupInfo` of a section becomes `GroupInfo`. */

@@ -11,6 +11,10 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Name of the sender, instead of that of the installation. The address is always the installation's. */
+  from_name?: string
+  /** One plain address that gets replies. */
+  reply_to?: string
   headers?: Record<string, string>
 }
 
@@ -47,12 +51,21 @@ export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   const { deliver, close } = smtpUrl ? bySmtp(smtpUrl) : intoFolder(outbox)
   return {
     close,
-    async send({ to, subject, text, html, headers = {} }, { signal } = {}) {
+    async send({ to, subject, text, html, from_name, reply_to, headers = {} }, { signal } = {}) {
       // An address given as an object is never parsed into several.
-      const recipient = { name: '', address: parseAddress(to) }
-      await deliver({ from, to: recipient, subject: literal(oneLine(subject)), text, html, headers, ...SEALED }, signal)
+      const bare = (address: string) => ({ name: '', address: parseAddress(address) })
+      const mail = { to: bare(to), ...(reply_to && { replyTo: bare(reply_to) }) }
+      const sender = from_name ? namedSender(from, from_name) : from
+      const own = { subject: literal(oneLine(subject)), text, html, headers }
+      await deliver({ from: sender, ...mail, ...own, ...SEALED }, signal)
     },
   }
+}
+
+/** Returns the sender of the installation under another name. */
+export function namedSender(from: string, name: string): { name: string; address: string } {
+  const address = /<([^<>]*)>\s*$/.exec(from)?.[1] ?? from
+  return { name: literal(oneLine(name)), address: address.trim() }
 }
 
 /** Connects and signs in, without sending anything. @throws Error with the reason of the server or the network */

@@ -92,6 +92,7 @@ export async function startService(
       blobs,
       integrity,
       pages,
+      renderer,
       indexPrinter: createIndexPrinter(renderer, join(config.dataDir, 'tmp')),
       pageTexts: createPageTexts({ blobs, cache, renderer, examine }),
       marker: createMarker(),

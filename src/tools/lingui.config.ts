@@ -37,6 +37,7 @@ const APART = {
       'teams',
     ]),
     '<rootDir>/src/dashboard/pages/files/list/protection.tsx',
+    '<rootDir>/src/dashboard/shared/branding/editor',
     '<rootDir>/src/contract/endpoints/installation/findings.ts',
   ],
   deal: pages(['account/notifications', 'engagement', 'questions', 'terms']),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { email, id, line, mailedCode, timestamp } from '../fields.ts'
 import { statusMessage } from './users.ts'
+import { look } from './workspaces.ts'
 
 /**
  * A secret of the requesting browser; the code works in no other browser. A code requested without a secret is redeemed
@@ -25,6 +26,10 @@ const shownInvitation = z.object({
   access_ends_at: z.nullable(z.string()),
   /** Nothing of the workspace is shown before terms are accepted. */
   terms_await: z.boolean(),
+  /** Additive: the branding of the workspace; null without one. */
+  look: z.nullable(look),
+  /** Additive: its logos as PNG in base64, because the invited person cannot ask for them yet. */
+  logos: z.object({ light: z.nullable(z.string()), dark: z.nullable(z.string()) }),
 })
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { saying } from '../field-rules.ts'
-import { fileName, id, timestamp } from '../fields.ts'
+import { fileName, id, sha256Hex, timestamp } from '../fields.ts'
 import { fileCompact } from './files.ts'
 
 /** Bytes, in decimal: the number may exceed the range of an id. */
@@ -41,7 +41,7 @@ export const uploads = {
       file_name: fileName(),
       size: byteCount(),
       /** SHA-256 of the whole file, hex: finishing is refused where the content differs. */
-      sha256: z.optional(z.string().check(z.regex(/^[0-9a-fA-F]{64}$/, saying('sha256')))),
+      sha256: z.optional(sha256Hex()),
     },
     success: 201,
     reply: upload,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, label, line, paragraph, timestamp, timeZoneOfDays } from '../fields.ts'
+import { saying } from '../field-rules.ts'
+import { email, id, label, line, paragraph, personName, timestamp, timeZoneOfDays } from '../fields.ts'
 import { workspaceSource } from './deal/templates.ts'
 import { fileKind, outlined } from './files.ts'
 import { folderContent } from './folders.ts'
@@ -8,6 +9,17 @@ import { folderContent } from './folders.ts'
 /** Whether everyone has the same numbers of folders and files, or they count only what the reader may see. */
 export const NUMBERINGS = ['fixed', 'per_reader'] as const
 export type Numbering = (typeof NUMBERINGS)[number]
+
+/** The branding that the people in a workspace see; null where nothing is set. */
+export const look = z.object({
+  display_name: z.nullable(z.string()),
+  /** `#rrggbb` */
+  accent_light: z.nullable(z.string()),
+  accent_dark: z.nullable(z.string()),
+  /** SHA-256 of the logo for light and for dark backgrounds. */
+  logo_light: z.nullable(z.string()),
+  logo_dark: z.nullable(z.string()),
+})
 
 export const workspace = z.object({
   id: id(),
@@ -24,6 +36,8 @@ export const workspace = z.object({
   measures_reading: z.boolean(),
   /** Additive: for how many days they are kept; null for callers who are not its admins. */
   reading_kept_days: z.nullable(z.int()),
+  /** Additive: null where neither the workspace nor its organization has a branding. */
+  look: z.nullable(look),
   created_at: timestamp(),
   updated_at: timestamp(),
 })
@@ -109,6 +123,8 @@ export const welcome = z.object({
   ),
   /** How to reach the contact: a telephone number, hours. */
   contact_note: z.string(),
+  /** Additive: further people to contact, as typed. */
+  contacts: z.array(z.object({ name: z.string(), role: z.string(), email: z.string(), phone: z.string() })),
   /** Names of the caller's groups, without All Members. */
   groups: z.array(z.string()),
   /** The end of the visit before the present one, which began after an hour without the caller; null on the first. */
@@ -145,6 +161,13 @@ export const welcome = z.object({
   ),
   /** Of the last 500 additions and changes. A flag for more of them would count what is hidden from the caller. */
   new_files_count: z.int(),
+})
+
+const contactPerson = z.object({
+  name: personName().check(z.minLength(1, saying('not_empty'))),
+  role: z._default(line(), ''),
+  email: z._default(z.union([z.literal(''), email()]), ''),
+  phone: z._default(line(60), ''),
 })
 
 const params = { id: id() }
@@ -216,6 +239,7 @@ export const workspaces = {
         text: z.optional(paragraph()),
         contact_user_id: z.optional(z.nullable(id())),
         contact_note: z.optional(line()),
+        contacts: z.optional(z.array(contactPerson).check(z.maxLength(10))),
       }),
     },
     success: 200,

@@ -15,6 +15,7 @@ export const workspace = (more: Partial<Reply<Api['workspaces']['get']>> = {}): 
   numbering: 'fixed',
   measures_reading: true,
   reading_kept_days: 365,
+  look: null,
   ...times,
   ...more,
 })
@@ -105,6 +106,7 @@ export const welcome = (
   text: '',
   contact: null,
   contact_note: '',
+  contacts: [],
   groups: ['Bidders'],
   previous_visit_at: null,
   access_ends_at: null,

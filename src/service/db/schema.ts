@@ -130,6 +130,27 @@ export interface Backups {
   target: string;
 }
 
+export interface Brandings {
+  accent_dark: string | null;
+  accent_light: string | null;
+  created_at: Generated<Timestamp>;
+  display_name: string | null;
+  invitation_language: "en" | "de" | null;
+  logo_dark: Buffer | null;
+  logo_dark_version: string | null;
+  logo_light: Buffer | null;
+  logo_light_version: string | null;
+  organization_id: number;
+  replies: "contact" | "nobody" | null;
+  sender_name: string | null;
+  subject_de: string | null;
+  subject_en: string | null;
+  text_de: string | null;
+  text_en: string | null;
+  updated_at: Generated<Timestamp>;
+  workspace_id: number;
+}
+
 export interface ContentStorage {
   id: string;
   singleton: Generated<boolean>;
@@ -762,6 +783,7 @@ export interface Workspaces {
   api_access_updated_at: Timestamp | null;
   contact_note: Generated<string>;
   contact_user_id: number | null;
+  contacts: Generated<Json>;
   created_at: Generated<Timestamp>;
   description: Generated<string>;
   expectation: Generated<string>;
@@ -799,6 +821,7 @@ export interface DB {
   audit_keys: AuditKeys;
   audit_records: AuditRecords;
   backups: Backups;
+  brandings: Brandings;
   content_storage: ContentStorage;
   database_timelines: DatabaseTimelines;
   document_terms: DocumentTerms;

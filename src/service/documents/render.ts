@@ -30,6 +30,8 @@ export interface Renderer {
   drawSvg(drawing: Drawing, work?: Work): Promise<void>
   /** Draws a bitmap into a PNG file. */
   drawBitmap(drawing: Drawing, work?: Work): Promise<void>
+  /** Draws a PNG, JPEG, WebP or SVG as the PNG of a logo. */
+  drawLogo(picture: Uint8Array, work?: Work): Promise<Uint8Array>
   /** Sets a text, table, page or message as a PDF file. */
   layOut(task: LayoutTask, work?: Work): Promise<void>
   /** Sets the index of a workspace as a PDF file. */
@@ -83,6 +85,8 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
     drawSvg: (drawing, work) =>
       pool.run<undefined>('drawSvg', drawing, { ...work, cpuMs: Math.min(cpuMs, SVG_CPU_MS) }),
     drawBitmap: (drawing, work) => pool.run<undefined>('drawBitmap', drawing, { ...work, cpuMs }),
+    drawLogo: (picture, work) =>
+      pool.run<Uint8Array>('drawLogo', { picture }, { ...work, cpuMs: Math.min(cpuMs, SVG_CPU_MS) }),
     layOut: (task, work) => pool.run<undefined>('layOut', task, { ...work, cpuMs }),
     setIndex: (task, work) => pool.run<undefined>('setIndex', task, { ...work, cpuMs }),
     setSheet: (task, work) => pool.run<undefined>('setSheet', task, { ...work, cpuMs }),

@@ -18,6 +18,8 @@ afterAll(() => service.close())
 
 /** Changing methods whose call in the matrix changes nothing, or only a mark of the caller's own. */
 const CHANGES_NOTHING = new Set([
+  'brandings.preview',
+  'brandings.previewForOrganization',
   'engagement.record',
   'files.infoBatch',
   'groups.removeDrmExpiration',

@@ -9,6 +9,7 @@ import type { JsonList } from '../db/json-list.ts'
 import type { Db } from '../db/pool.ts'
 import type { Replica } from '../db/replica.ts'
 import type { IndexPrinter } from '../documents/index-pdf.ts'
+import type { Renderer } from '../documents/render.ts'
 import type { PageImages } from '../documents/pages/page-images.ts'
 import type { PageTexts } from '../documents/pages/page-texts.ts'
 import type { Log } from '../../wire/log.ts'
@@ -36,6 +37,8 @@ export interface Services {
   /** Unmarked pages; only view-page.ts gives them to users. */
   pages: PageImages
   pageTexts: PageTexts
+  /** Draws the pictures of logos, in processes that end when one takes too long. */
+  renderer: Pick<Renderer, 'drawLogo'>
   indexPrinter: IndexPrinter
   marker: Marker
   stamper: Stamper

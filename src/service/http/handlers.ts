@@ -3,6 +3,7 @@ import type { Handlers } from './context.ts'
 import { activities } from '../endpoints/activities.ts'
 import { apiKeys } from '../endpoints/api-keys.ts'
 import { audit } from '../endpoints/audit.ts'
+import { brandings } from '../endpoints/deal/branding.ts'
 import { engagement } from '../endpoints/deal/engagement.ts'
 import { questions } from '../endpoints/deal/questions.ts'
 import { documents } from '../endpoints/documents.ts'
@@ -55,4 +56,5 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   engagement,
   terms,
   questions,
+  brandings,
 }

@@ -9,6 +9,8 @@ export interface JobPayloads {
     subject: string
     text: string
     html: string
+    from_name?: string
+    reply_to?: string
     /** In `text` and `html`, `link_marker` stands for the secret that is made when the mail is sent. */
     invitation?: { workspace_id: number; user_id: number; link_marker: string }
   }

@@ -4,12 +4,17 @@ import type { AdministeredWorkspace } from '../access/scopes.ts'
 import { type Actor, nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { tooMany } from '../base/errors.ts'
-import { escapeHtml } from '../../wire/html.ts'
+import { isColour, textOn } from '../../contract/endpoints/deal/accents.ts'
+import { PLACEHOLDER, type Placeholder } from '../../contract/endpoints/deal/branding.ts'
+import type { Language } from '../../contract/endpoints/deal/notifications.ts'
+import { html } from '../../wire/html.ts'
 import { enqueue, enqueueAll, type JobPayloads } from '../jobs/queue.ts'
+import { findSender, type Sender } from '../store/branding/sender.ts'
 import { noteOutcomes } from '../store/notifications/refused-addresses.ts'
 import { keepInvitations, listRoomFacts, makeSecret, type RoomFacts } from '../store/people/invitations.ts'
 import { spendOnInviting, spendOnInvitingEach } from '../store/people/mail-budgets.ts'
 import { getTeamRules } from '../store/workspaces/group-memberships.ts'
+import { INVITATION_WORDS } from './invitation-words.ts'
 import { withoutLinks } from './without-links.ts'
 
 interface Letter {
@@ -17,27 +22,38 @@ interface Letter {
   workspace_name?: string | undefined
   /** Words of the inviter, in several lines. */
   message?: string | undefined
-  room?: Omit<RoomFacts, 'user_id'> | undefined
+  room?: Room | undefined
   /** The link for the invited user. */
   url: string
+  /** Of the mail; English without one. */
+  language?: Language | undefined
+  /** First name of the reader. */
+  name?: string | undefined
+  sender?: Sender | undefined
 }
+
+type Room = Pick<RoomFacts, 'description' | 'expectation' | 'access_ends_at' | 'terms_await'>
 
 type Inviter = Pick<Actor, 'organization_id' | 'first_name' | 'last_name' | 'email' | 'now' | 'request_id'>
 type Asked = Omit<Letter, 'inviter'> & { to: string }
 
 /** Mails an invitation once the transaction is committed, unless the budget of the mailbox for this hour is used up. */
 export async function enqueueInvitation(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
-  if ((await spendOnInviting(db, inviter, asked.to)) === 0) await write(db, inviter, asked)
+  const [wait, sender] = await Promise.all([spendOnInviting(db, inviter, asked.to), senderOf(db, inviter)])
+  if (wait === 0) await write(db, inviter, asked, sender)
 }
 
 /** Does the same for a reminder, which must not be dropped silently. @throws ApiError 429 */
 export async function enqueueReminder(db: Db, inviter: Inviter, asked: Asked): Promise<void> {
-  await spendOrRefuse(db, inviter, asked.to)
-  await write(db, inviter, asked)
+  const [, sender] = await Promise.all([spendOrRefuse(db, inviter, asked.to), senderOf(db, inviter)])
+  await write(db, inviter, asked, sender)
 }
 
-async function write(db: Db, inviter: Inviter, { to, ...letter }: Asked): Promise<void> {
-  const mail = { to, ...writeInvitation({ ...letter, inviter: nameOf(inviter) }) }
+const senderOf = (db: Db, { organization_id }: Inviter) => findSender(db, organization_id, 0)
+
+async function write(db: Db, inviter: Inviter, { to, ...letter }: Asked, sender: Sender | undefined): Promise<void> {
+  const language = sender?.invitation_language ?? undefined
+  const mail = { to, ...writeInvitation({ ...letter, inviter: nameOf(inviter), language, sender }) }
   await enqueue(db, 'mail', mail, inviter.request_id)
 }
 
@@ -68,12 +84,16 @@ export async function inviteMembers<M extends Member>(
 ): Promise<M[]> {
   if (members.length === 0) return []
   const ids = members.map(({ id }) => id)
-  const [rules, facts] = await Promise.all([getTeamRules(db, workspace), listRoomFacts(db, workspace, ids)])
+  const [rules, facts, sender] = await Promise.all([
+    getTeamRules(db, workspace),
+    listRoomFacts(db, workspace, ids),
+    findSender(db, workspace.organization_id, workspace.id),
+  ])
   if (rules.suppress_emails) return []
   const emails = members.map(({ email }) => email)
   const allowed = await spendOnInvitingEach(db, workspace.actor, emails)
   const invited = members.filter(({ email }) => allowed.has(email))
-  await writeToMembers(db, workspace, publicUrl, { members: invited, message }, facts)
+  await writeToMembers(db, workspace, publicUrl, { members: invited, message }, { facts, sender })
   return invited
 }
 
@@ -85,11 +105,12 @@ export async function remindMember(
   member: Member,
   message: string | undefined,
 ): Promise<void> {
-  const [facts] = await Promise.all([
+  const [facts, sender] = await Promise.all([
     listRoomFacts(db, workspace, [member.id]),
+    findSender(db, workspace.organization_id, workspace.id),
     spendOrRefuse(db, workspace.actor, member.email),
   ])
-  await writeToMembers(db, workspace, publicUrl, { members: [member], message }, facts)
+  await writeToMembers(db, workspace, publicUrl, { members: [member], message }, { facts, sender })
 }
 
 async function writeToMembers(
@@ -97,16 +118,18 @@ async function writeToMembers(
   workspace: AdministeredWorkspace,
   publicUrl: string,
   { members, message = '' }: ToMembers<Member>,
-  facts: readonly RoomFacts[],
+  { facts, sender }: { facts: readonly RoomFacts[]; sender: Sender | undefined },
 ): Promise<void> {
   const ids = members.map(({ id }) => id)
-  const rooms = new Map(facts.map(({ user_id, ...room }) => [user_id, room]))
-  const letter = { inviter: nameOf(workspace.actor), workspace_name: workspace.name, message }
+  const rooms = new Map(facts.map((each) => [each.user_id, each]))
+  const letter = { inviter: nameOf(workspace.actor), workspace_name: workspace.name, message, sender }
   const mails = members.map(({ id, email }) => {
     const link_marker = randomBytes(16).toString('hex')
     const url = `${publicUrl}/invitation/${workspace.id}#${link_marker}`
     const invitation = { workspace_id: workspace.id, user_id: id, link_marker }
-    return { to: email, ...writeInvitation({ ...letter, room: rooms.get(id), url }), invitation }
+    const room = rooms.get(id)
+    const language = room?.language ?? sender?.invitation_language ?? undefined
+    return { to: email, ...writeInvitation({ ...letter, room, name: room?.first_name, language, url }), invitation }
   })
   await Promise.all([
     keepInvitations(db, workspace, ids, message),
@@ -138,31 +161,66 @@ export async function deliverMail<Options>(
 }
 
 /** Returns the text and its HTML twin, in which all user input is escaped and nothing but `url` becomes a link. */
-export function writeInvitation({ inviter, workspace_name, message, room, url }: Letter) {
-  const place = workspace_name ? `the workspace "${workspace_name}"` : 'Strongroom'
+export function writeInvitation({ language = 'en', ...letter }: Letter): Written {
+  const { inviter, workspace_name, message, room, url, sender } = letter
+  const words = INVITATION_WORDS[language]
+  // What an organization has written is about a workspace.
+  const own = workspace_name ? sender?.texts[language] : undefined
   const paragraphs = [
-    `${inviter} invites you to ${place}.`,
+    own?.text ? fillIn(own.text, letter) : words.intro(inviter, workspace_name),
     room?.description ?? '',
     message?.trim() ?? '',
-    room?.expectation ? `What is expected of you:\n${room.expectation}` : '',
-    room ? accessWords(room.access_ends_at) : '',
-    room?.terms_await ? 'Terms await your answer: you read and accept them before anything is shown to you.' : '',
-    room
-      ? 'The link below is for you alone. When you open it, we send a code to this address; no password is needed.'
-      : '',
+    room?.expectation ? `${words.expectation}\n${room.expectation}` : '',
+    room ? accessWords(room.access_ends_at, language) : '',
+    room?.terms_await ? words.terms : '',
+    room ? words.link : '',
   ].filter((each) => each !== '')
   const plain = paragraphs.map(withoutLinks)
-  const html = plain.map((each) => `<p>${escapeHtml(each).replaceAll('\n', '<br>')}</p>`)
+  const subject = own?.subject ? fillIn(own.subject, letter) : words.subject(inviter, workspace_name ?? 'Strongroom')
+  const head = sender?.display_name ? withoutLinks(sender.display_name) : ''
+  const markup = html`<!doctype html>
+    <html lang="${language}">
+      <body>
+        ${head !== '' && html`<h2>${head}</h2>`} ${plain.map((each) => html`<p>${broken(each)}</p>`)}
+        <p>${link(url, words.open, sender?.accent)}</p>
+      </body>
+    </html> `
   return {
-    subject: `${inviter} invites you to ${workspace_name ?? 'Strongroom'}`.replace(/\s+/g, ' '),
-    text: [...plain, `Come in: ${url}`, ''].join('\n\n'),
-    html: [...html, `<p><a href="${escapeHtml(url)}">Come in</a></p>`].join('\n'),
+    subject: subject.replace(/\s+/g, ' '),
+    text: [...(head === '' ? [] : [head]), ...plain, `${words.open}: ${url}`, ''].join('\n\n'),
+    html: markup.markup,
+    ...(sender?.sender_name && { from_name: sender.sender_name }),
+    ...(sender?.reply_to && { reply_to: sender.reply_to }),
   }
 }
 
-const accessWords = (endsAt: string | null): string =>
-  endsAt === null
-    ? 'Your access has no end date.'
-    : `Your access ends on ${LONG_DATE.format(new Date(endsAt))}, 00:00 UTC.`
+type Written = Pick<Mail, 'subject' | 'text' | 'html' | 'from_name' | 'reply_to'>
 
-const LONG_DATE = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const broken = (text: string) => text.split('\n').map((line, at) => html`${at > 0 && html`<br />`}${line}`)
+
+/** Only a colour of six digits reaches the style. */
+const link = (url: string, label: string, accent: string | null | undefined) =>
+  accent && isColour(accent)
+    ? html`<a
+        href="${url}"
+        style="display: inline-block; padding: 10px 18px; border-radius: 8px; background: ${accent}; color: ${textOn(accent)}; text-decoration: none"
+        >${label}</a
+      >`
+    : html`<a href="${url}">${label}</a>`
+
+/** Fills the placeholders once, so that braces within a name stay text. */
+function fillIn(text: string, { inviter, workspace_name = '', sender, name = '' }: Omit<Letter, 'language'>): string {
+  const organization = sender?.display_name ?? sender?.organization_name ?? ''
+  const values: Record<Placeholder, string> = { room: workspace_name, inviter, organization, name }
+  return text.replace(PLACEHOLDER, (whole, key: string) =>
+    Object.hasOwn(values, key) ? values[key as Placeholder] : whole,
+  )
+}
+
+const accessWords = (endsAt: string | null, language: Language): string =>
+  endsAt === null
+    ? INVITATION_WORDS[language].noEnd
+    : INVITATION_WORDS[language].ends(LONG_DATE[language].format(new Date(endsAt)))
+
+const longDate = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+const LONG_DATE: Record<Language, Intl.DateTimeFormat> = { en: longDate('en-GB'), de: longDate('de-DE') }

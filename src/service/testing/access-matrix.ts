@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { type Api, api } from '../../contract/index.ts'
 import { askForCode } from '../documents/sealed/release-key.ts'
@@ -258,6 +259,40 @@ export const accessMatrix: Rows = {
         return { query: { user_id } }
       },
       outcomes: ORGANIZATION_ADMINS,
+    },
+  },
+  brandings: {
+    getForOrganization: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
+    updateForOrganization: {
+      call: () => ({ body: { branding: { display_name: randomUUID() } } }),
+      outcomes: ORGANIZATION_ADMINS,
+    },
+    getLogoForOrganization: { call: withLogoOfOrganization, outcomes: ORGANIZATION_ADMINS },
+    setLogoForOrganization: { call: async () => ({ body: await someLogo() }), outcomes: ORGANIZATION_ADMINS },
+    previewForOrganization: { call: () => ({ body: { language: 'en' } }), outcomes: ORGANIZATION_ADMINS },
+    get: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    update: {
+      call: (world) => ({ ...byWorkspace(world), body: { branding: { display_name: randomUUID() } } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    getLogo: {
+      call: async (world) => {
+        await world.alice.call(api.brandings.setLogo, { ...byWorkspace(world), body: await someLogo() })
+        return byWorkspace(world)
+      },
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    setLogo: {
+      call: async (world) => ({ ...byWorkspace(world), body: await someLogo() }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    preview: {
+      call: (world) => ({ ...byWorkspace(world), body: { language: 'de' } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    sendTest: {
+      call: (world) => ({ ...byWorkspace(world), body: { language: 'de' } }),
+      outcomes: WORKSPACE_ADMINS,
     },
   },
   system: {
@@ -922,4 +957,16 @@ async function deletion(world: World): Promise<string> {
   await world.alice.call(api.files.remove, { params: { id: await viewableFile(world) }, query: inWorkspace(world) })
   const [newest] = await world.alice.call(api.trash.list, { query: inWorkspace(world) })
   return newest?.deletion_id ?? ''
+}
+
+/** A logo of another colour each time, so that setting it is a change. */
+async function someLogo() {
+  const [r = 0, g = 0, b = 0] = randomBytes(3)
+  const picture = sharp({ create: { width: 4, height: 2, channels: 3, background: { r, g, b } } })
+  return { logo: { scheme: 'light' as const, image: (await picture.png().toBuffer()).toString('base64') } }
+}
+
+async function withLogoOfOrganization({ olivia }: World) {
+  await olivia.call(api.brandings.setLogoForOrganization, { body: await someLogo() })
+  return {}
 }

@@ -5,6 +5,8 @@ import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
+import { BrandingEditor } from '../../shared/branding/editor/branding-editor.tsx'
+import { brandingQuery } from '../../shared/branding/editor/brand-place.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -15,7 +17,8 @@ import { matchingUsers, organizationQuery, usersQuery } from './organization-inf
 import { SupportForm } from './support-form.tsx'
 import { UsersTable } from './users-table.tsx'
 
-export const loader = () => prefetch(usersQuery(), organizationQuery(), read(api.teams.list))
+export const loader = () =>
+  prefetch(usersQuery(), organizationQuery(), read(api.teams.list), brandingQuery('organization'))
 
 /** Only organization admins see the page: the service refuses the list of users to everyone else. */
 export function OrganizationPage() {
@@ -45,6 +48,9 @@ export function OrganizationPage() {
           </Part>
           <Part title={t`Support`}>
             <SupportForm organization={organization} />
+          </Part>
+          <Part title={t`Branding`}>
+            <BrandingEditor place="organization" />
           </Part>
           <Part title={t`Teams`}>
             <AllTeams teams={teams} />

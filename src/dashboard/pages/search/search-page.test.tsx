@@ -34,6 +34,7 @@ function inRoom(hits: Hit[]) {
       admin: true,
       team_member: true,
       terms_await: false,
+      look: null,
       numbering: 'fixed',
       measures_reading: true,
       reading_kept_days: 365,

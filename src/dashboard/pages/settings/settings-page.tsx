@@ -3,6 +3,8 @@ import { styled } from '@mui/material/styles'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
+import { BrandingEditor } from '../../shared/branding/editor/branding-editor.tsx'
+import { brandingQuery } from '../../shared/branding/editor/brand-place.ts'
 import { welcomeQuery } from '../../shared/welcome-query.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -18,7 +20,7 @@ import { WorkspaceName } from './workspace-name.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = idOf(params['workspaceId'])
-  return prefetch(apiAccessQuery(id), welcomeQuery(id))
+  return prefetch(apiAccessQuery(id), welcomeQuery(id), brandingQuery({ workspaceId: id }))
 }
 
 export function SettingsPage() {
@@ -50,6 +52,7 @@ export function SettingsPage() {
 const sectionsOf = (workspace: ReturnType<typeof useWorkspace>) => [
   { id: 'name', title: t`Workspace`, content: <WorkspaceName key={workspace.id} workspace={workspace} /> },
   { id: 'welcome', title: t`Welcome page`, content: <WelcomeTexts workspaceId={workspace.id} /> },
+  { id: 'branding', title: t`Branding`, content: <BrandingEditor place={{ workspaceId: workspace.id }} /> },
   { id: 'terms', title: t`Terms`, content: <Terms workspaceId={workspace.id} /> },
   { id: 'numbers', title: t`Numbers of folders and files`, content: <NumberingChoice workspace={workspace} /> },
   { id: 'reading', title: t`Reading times`, content: <ReadingTimes workspace={workspace} /> },

@@ -4,6 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction, useRead, useReading } from '../../api/query.ts'
 import { nameOf } from '../../shared/people.ts'
+import { ContactPeople } from './contact-people.tsx'
 import { welcomeQuery } from '../../shared/welcome-query.ts'
 import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
@@ -19,6 +20,7 @@ export function WelcomeTexts({ workspaceId }: { workspaceId: number }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <ContactChoice workspaceId={workspaceId} />
+      <ContactPeople key={workspaceId} workspaceId={workspaceId} />
       <TextForm
         key={workspaceId}
         fields={[

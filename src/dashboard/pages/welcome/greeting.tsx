@@ -4,6 +4,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { FolderLock, FolderTree, Mail, Pencil, Phone } from 'lucide-react'
 import { paths } from '../../paths.ts'
+import { type Look, RoomLogo } from '../../shared/branding/logo.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { PersonAvatar } from '../../shared/person-avatar.tsx'
 import { useMe } from '../../shared/session.ts'
@@ -12,13 +13,13 @@ import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import type { Welcome } from './welcome-page.tsx'
 
 interface GreetingProps {
-  workspace: { id: number; name: string; admin: boolean }
+  workspace: { id: number; name: string; admin: boolean; look: Look | null }
   welcome: Welcome
 }
 
-export function Greeting({ workspace: { id, name, admin }, welcome }: GreetingProps) {
+export function Greeting({ workspace: { id, name, admin, look }, welcome }: GreetingProps) {
   const { first_name } = useMe()
-  const { contact, contact_note, text, expectation } = welcome
+  const { contact, contact_note, contacts, text, expectation } = welcome
   return (
     <Sheet aria-label={t({ message: 'Welcome', context: 'greeting' })} sx={{ m: 0, p: { xs: 2, sm: 3 } }}>
       <Head>
@@ -26,6 +27,7 @@ export function Greeting({ workspace: { id, name, admin }, welcome }: GreetingPr
           <FolderLock size={24} />
         </Tile>
         <div>
+          {look && <Brand workspaceId={id} look={look} />}
           <Typography variant="caption" color="textSecondary" component="p">
             {first_name === '' ? t`Welcome to` : t`Welcome, ${first_name}, to`}
           </Typography>
@@ -49,7 +51,14 @@ export function Greeting({ workspace: { id, name, admin }, welcome }: GreetingPr
             )}
           </Buttons>
         </div>
-        {contact && <Contact contact={contact} note={contact_note} />}
+        {(contact || contacts.length > 0) && (
+          <Contacts>
+            {contact && <Contact contact={contact} note={contact_note} />}
+            {contacts.map((person, at) => (
+              <TypedContact key={at} person={person} />
+            ))}
+          </Contacts>
+        )}
       </Head>
     </Sheet>
   )
@@ -91,6 +100,51 @@ function Contact({ contact, note }: { contact: NonNullable<Welcome['contact']>; 
   )
 }
 
+function TypedContact({ person: { name, role, email, phone } }: { person: Welcome['contacts'][number] }) {
+  return (
+    <Person aria-label={name}>
+      <span>
+        <span>
+          <b>{name}</b>
+          <small>{role}</small>
+        </span>
+      </span>
+      {email !== '' && (
+        <span>
+          <Mail size={15} aria-hidden />
+          <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+        </span>
+      )}
+      {phone !== '' && (
+        <span>
+          <Phone size={15} aria-hidden />
+          {phone}
+        </span>
+      )}
+    </Person>
+  )
+}
+
+/** Logo and name of who invites into the room. */
+function Brand({ workspaceId, look }: { workspaceId: number; look: Look }) {
+  return (
+    <Branded>
+      <RoomLogo workspaceId={workspaceId} look={look} height={44} />
+      {look.display_name}
+    </Branded>
+  )
+}
+
+const Branded = styled('p')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 12,
+  margin: '0 0 12px',
+  fontSize: 14,
+  fontWeight: 600,
+})
+
 const Head = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: '52px minmax(0, 1fr) minmax(0, auto)',
@@ -119,17 +173,23 @@ const Words = styled('p')({
 
 const Buttons = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 8, marginTop: 16 })
 
+const Contacts = styled('div')(({ theme }) => ({
+  display: 'grid',
+  alignContent: 'start',
+  gap: 20,
+  paddingLeft: 28,
+  maxWidth: 320,
+  borderLeft: `1px solid ${theme.vars.palette.divider}`,
+  [theme.breakpoints.down('md')]: { paddingLeft: 0, borderLeft: 0, maxWidth: 'none' },
+}))
+
 const Person = styled('section')(({ theme }) => ({
   display: 'grid',
   alignContent: 'start',
   gap: 8,
-  paddingLeft: 28,
-  maxWidth: 320,
-  borderLeft: `1px solid ${theme.vars.palette.divider}`,
   small: { color: theme.vars.palette.text.secondary, fontSize: '0.75rem' },
   b: { display: 'block', fontSize: 14, fontWeight: 650 },
   a: { color: 'inherit' },
   '& > div, & > span': { display: 'flex', alignItems: 'center', gap: 10 },
   svg: { flex: 'none', color: theme.vars.palette.text.secondary },
-  [theme.breakpoints.down('md')]: { paddingLeft: 0, borderLeft: 0, maxWidth: 'none' },
 }))

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Menu } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { IconButton } from '../../ui/button.tsx'
 import { SIZES } from '../../theme.ts'
 import { UNPRINTED } from '../../ui/print.ts'
@@ -12,6 +13,8 @@ import { AccountMenu } from './account-menu.tsx'
 import { FileSearch } from './file-search.tsx'
 import { RoomSwitch } from './rooms/room-switch.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
+
+const RoomLook = lazy(() => import('../branding/room-look.tsx'))
 
 interface TopBarProps {
   /** Opens the drawer; undefined where the rail is shown instead. */
@@ -31,6 +34,7 @@ export function TopBar({ onMenu }: TopBarProps) {
       <Name>{workspace ? <RoomSwitch id={workspace.id} name={workspace.name} /> : 'Strongroom'}</Name>
       {workspace && <FileSearch key={workspace.id} />}
       <Space />
+      <Suspense>{workspace?.look && <RoomLook workspaceId={workspace.id} look={workspace.look} />}</Suspense>
       <Commands onClick={() => showPalette('commands')} aria-label={`${key}: ${t`Commands`}`} title={t`Commands`}>
         {key}
       </Commands>

@@ -5,6 +5,7 @@ import { layOut } from '../layout/lay-out.ts'
 import { setIndex } from '../layout/set-index.ts'
 import { setSheet } from '../layout/set-sheet.ts'
 import { extractText } from '../text.ts'
+import { drawLogo } from './draw-logo.ts'
 import { drawSvg } from './draw-svg.ts'
 import { drawBitmap } from './read-bitmap.ts'
 import { PAGE_WIDTH, type PageBox } from './page-size.ts'
@@ -83,6 +84,7 @@ serveTasks({
   extractText: ({ path, type }: Source) => extractText(path, type),
   drawSvg,
   drawBitmap,
+  drawLogo,
   layOut,
   setIndex,
   setSheet,

@@ -1,11 +1,13 @@
 import { hash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { readId } from '../../../contract/read-id.ts'
+import type { Language } from '../../../contract/endpoints/deal/notifications.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredGroup, AdministeredOrganization, AdministeredWorkspace } from '../../access/scopes.ts'
 import { accessEndOf, isUninvited, termsAwaitOn } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
+import { joinBrandings, logosColumn, lookColumn } from '../branding/brandings.ts'
 import type { Db } from '../../db/pool.ts'
 
 const VALID_MS = 30 * 24 * 3600_000
@@ -63,6 +65,9 @@ export async function keepInvitations(
 
 export interface RoomFacts {
   user_id: number
+  first_name: string
+  /** Of the account, once the person has come in. */
+  language: Language | null
   description: string
   expectation: string
   access_ends_at: string | null
@@ -76,11 +81,12 @@ export async function listRoomFacts(
   userIds: readonly number[],
 ): Promise<RoomFacts[]> {
   const { rows } = await sql<RoomFacts>`
-    select invited.user_id, w.description, w.expectation, ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as access_ends_at,
+    select invited.user_id, u.first_name, case when u.status = 'active' then u.language end as language, w.description, w.expectation, ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as access_ends_at,
       ${termsAwaitOn(todayOf(actor))} as terms_await
     from unnest(${userIds}::int[]) invited (user_id)
     join workspaces w on w.organization_id = ${organization_id} and w.id = ${id}
-    join workspace_memberships m on m.workspace_id = w.id and m.user_id = invited.user_id`.execute(db)
+    join workspace_memberships m on m.workspace_id = w.id and m.user_id = invited.user_id
+    join users u on u.organization_id = w.organization_id and u.id = invited.user_id`.execute(db)
   return rows
 }
 
@@ -112,7 +118,7 @@ export async function findInvitation(
     select u.email, w.id as workspace_id, w.name as workspace_name, w.description, w.expectation,
       coalesce(nullif(trim(by.first_name || ' ' || by.last_name), ''), by.email) as inviter, i.message, i.invited_at,
       ${accessEndOf(sql`w.id`, sql`u.id`)} as access_ends_at,
-      ${termsAwaitOn(todayOf(actor))} as terms_await, array(
+      ${termsAwaitOn(todayOf(actor))} as terms_await, ${lookColumn}, ${logosColumn}, array(
         select g.name from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
         where gm.workspace_id = w.id and gm.user_id = u.id and g.kind <> 'all_members' order by g.id) as groups
     from invitations i
@@ -120,6 +126,7 @@ export async function findInvitation(
     join users u on u.organization_id = w.organization_id and u.id = i.user_id and u.deleted_at is null
     join workspace_memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id
     join users by on by.organization_id = w.organization_id and by.id = i.inviter_id
+    ${joinBrandings}
     where i.workspace_id = ${workspaceId} and i.token_hash = ${hashOf(token)} and i.expires_at > ${actor.now}`.execute(
     db,
   )

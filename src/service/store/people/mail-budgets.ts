@@ -38,6 +38,12 @@ export async function spendOnConfirming(db: Db, actor: Actor, email: string): Pr
   if (wait > 0) throw tooMany(wait)
 }
 
+/** @throws ApiError 429 after five tests of mails within an hour */
+export async function spendOnTesting(db: Db, actor: Actor): Promise<void> {
+  const wait = await spend(db, actor, [{ name: `test by user ${actor.id}`, count: 5, windowMs: HOUR }])
+  if (wait > 0) throw tooMany(wait)
+}
+
 /** Counts an invitation or reminder to an address, in all workspaces. @returns seconds to wait; 0 if it may be sent */
 export async function spendOnInviting(db: Db, actor: Asker, email: string): Promise<number> {
   return spend(db, actor, [invitingBudget(inviting(email))])

@@ -14,7 +14,7 @@ type Facts = Omit<Welcome, 'protection' | 'new_since' | 'new_files' | 'new_files
 /** What the workspace says to the caller, who they are in it, and until when. */
 export async function getWelcomeFacts(db: Db, { id, organization_id, actor }: Workspace): Promise<Facts> {
   const { rows } = await sql<Facts>`
-    select w.description, w.expectation, w.welcome_text as text, w.contact_note, m.previous_visit_at,
+    select w.description, w.expectation, w.welcome_text as text, w.contact_note, w.contacts, m.previous_visit_at,
       case when c.id is not null then json_build_object('user_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'email', c.email, 'company', c.company, 'title', c.title) end as contact,
       ${accessEndOf(sql`w.id`, actor.id)} as access_ends_at, array(
@@ -65,13 +65,18 @@ const shareOf = (some: number, all: number) => (some === 0 ? 'none' : some === a
 export async function updateWelcome(
   db: Db,
   { id, organization_id }: AdministeredWorkspace,
-  { text, ...texts }: WelcomeTexts,
+  { text, contacts, ...texts }: WelcomeTexts,
 ): Promise<WelcomeTexts> {
   const { contact_user_id } = texts
   if (typeof contact_user_id === 'number') await requireAdmin(db, id, contact_user_id)
-  const changes = { ...texts, ...(text !== undefined && { welcome_text: text }), updated_at: sql<Date>`now()` }
+  const changes = {
+    ...texts,
+    ...(text !== undefined && { welcome_text: text }),
+    ...(contacts && { contacts: JSON.stringify(contacts) }),
+    updated_at: sql<Date>`now()`,
+  }
   const { rows } = await sql<WelcomeTexts>`
-    select description, expectation, welcome_text as text, contact_user_id, contact_note from workspaces
+    select description, expectation, welcome_text as text, contact_user_id, contact_note, contacts from workspaces
     where organization_id = ${organization_id} and id = ${id} for no key update`.execute(db)
   await db
     .updateTable('workspaces')

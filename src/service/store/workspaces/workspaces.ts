@@ -7,6 +7,7 @@ import { isTeamMember, isWorkspaceAdmin, termsAwaitOn } from '../../access/sql.t
 import { type Actor, todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, unprocessable } from '../../base/errors.ts'
+import { joinBrandings, lookColumn } from '../branding/brandings.ts'
 import { syncTeamAdmins } from './group-memberships.ts'
 import { lockTeam } from '../teams/teams.ts'
 import { holdUser } from '../people/users.ts'
@@ -29,11 +30,11 @@ export function workspacesOf(actor: Actor): RawBuilder<unknown> {
       select ${isWorkspaceAdmin(sql`w.id`, sql`m.user_id`)} as admin,
         ${isTeamMember(sql`w.organization_id`, sql`w.team_id`, sql`m.user_id`)} as team_member,
         ${termsAwaitOn(todayOf(actor))} as terms_await
-    ) mine`
+    ) mine ${joinBrandings}`
 }
 
 const columns = sql`w.id, w.name, w.team_id, mine.admin, mine.team_member, mine.terms_await,
-  case when mine.admin then w.numbering end as numbering, w.measures_reading,
+  case when mine.admin then w.numbering end as numbering, w.measures_reading, ${lookColumn},
   case when mine.admin then w.reading_kept_days end as reading_kept_days, w.created_at, w.updated_at`
 
 export async function getWorkspace(db: Db, { id, organization_id, actor }: Workspace): Promise<WorkspaceRow> {

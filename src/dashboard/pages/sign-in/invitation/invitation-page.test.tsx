@@ -17,6 +17,8 @@ const invitation = {
   groups: ['Northgate'],
   access_ends_at: '2026-12-18',
   terms_await: false,
+  look: null,
+  logos: { light: null, dark: null },
 }
 const LINK = '/invitation/5#token'
 

@@ -9,11 +9,17 @@ import type { Invitation } from './open-invitation.ts'
 
 /** What the invitation is about: the room, the words of the inviter, and for how long. */
 export function RoomPanel({ invitation }: { invitation: Invitation }) {
-  const { workspace_name, description, expectation, groups, access_ends_at } = invitation
+  const { workspace_name, description, expectation, groups, access_ends_at, look, logos } = invitation
   const names = groups.join(', ')
   const end = access_ends_at && calendarDate(access_ends_at)
   return (
     <Panel aria-label={t`Your invitation`}>
+      {look && (
+        <Brand>
+          <PanelLogo src={logos} />
+          {look.display_name}
+        </Brand>
+      )}
       <Name>
         <FolderLock size={22} aria-hidden />
         <span>
@@ -52,6 +58,23 @@ export function RoomPanel({ invitation }: { invitation: Invitation }) {
     </Panel>
   )
 }
+
+/** The panel is dark in both schemes. */
+function PanelLogo({ src: { light, dark } }: { src: Invitation['logos'] }) {
+  const image = dark ?? light
+  return image && <img className={dark ? '' : 'on-white'} src={`data:image/png;base64,${image}`} alt="" />
+}
+
+const Brand = styled('p')({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 12,
+  margin: 0,
+  fontWeight: 600,
+  img: { maxWidth: 180, maxHeight: 48 },
+  '.on-white': { padding: 6, borderRadius: 6, background: '#fff' },
+})
 
 function InviterWords({ invitation: { inviter, message, invited_at } }: { invitation: Invitation }) {
   return (

@@ -1,0 +1,38 @@
+import { t } from '@lingui/core/macro'
+import { styled } from '@mui/material/styles'
+import { useRead } from '../../../api/query.ts'
+import { type BrandPlace, brandingQuery } from './brand-place.ts'
+import { LogoField } from './logo-field.tsx'
+import { LookForm } from './look-form.tsx'
+import { MailTexts } from './mail-texts.tsx'
+
+/** How a room looks to the people in it, and how its invitations read. */
+export function BrandingEditor({ place }: { place: BrandPlace }) {
+  const branding = useRead(brandingQuery(place))
+  return (
+    <Fields>
+      <Intro>
+        {place === 'organization'
+          ? t`For all workspaces of the organization. A workspace can set its own in its settings.`
+          : t`What is empty here is as the organization has it.`}
+      </Intro>
+      <Logos>
+        <LogoField place={place} scheme="light" branding={branding} />
+        <LogoField place={place} scheme="dark" branding={branding} />
+      </Logos>
+      <LookForm place={place} branding={branding} />
+      <h3>{t`Invitations by mail`}</h3>
+      <MailTexts place={place} branding={branding} />
+    </Fields>
+  )
+}
+
+const Fields = styled('div')({ display: 'grid', gap: 16, h3: { margin: '8px 0 0', fontSize: 14 } })
+
+const Intro = styled('p')(({ theme }) => ({ margin: 0, color: theme.vars.palette.text.secondary }))
+
+const Logos = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 220px), 1fr))',
+  gap: 16,
+})

@@ -1,0 +1,66 @@
+import type { Input, Reply } from '../../contract/endpoint.ts'
+import type { Api } from '../../contract/index.ts'
+import { namedSender } from '../../mail/transport.ts'
+import { nameOf } from '../auth/actor.ts'
+import type { Config } from '../base/config.ts'
+import type { Db } from '../db/pool.ts'
+import { type BrandOwner, isWorkspace } from '../store/branding/brandings.ts'
+import { findSender, type Sender } from '../store/branding/sender.ts'
+import { listRoomFacts } from '../store/people/invitations.ts'
+import { writeInvitation } from './invitation.ts'
+import { INVITATION_WORDS } from './invitation-words.ts'
+
+type Draft = Input<Api['brandings']['preview']>['body']
+type Shown = Reply<Api['brandings']['preview']> & { from_name?: string }
+
+/** Writes an invitation as it is sent, with the caller as inviter and reader, and a link that is nobody's. */
+export async function showInvitation(
+  db: Db,
+  owner: BrandOwner,
+  { publicUrl, mailFrom }: Config,
+  { language, branding }: Draft,
+  purpose: 'preview' | 'test' = 'preview',
+): Promise<Shown> {
+  const { actor } = owner
+  const [sender, facts] = await Promise.all([
+    findSender(db, actor.organization_id, isWorkspace(owner) ? owner.id : 0),
+    isWorkspace(owner) ? listRoomFacts(db, owner, [actor.id]) : undefined,
+  ])
+  const words = INVITATION_WORDS[language]
+  const room = facts?.[0] ?? { description: '', expectation: '', access_ends_at: null, terms_await: false }
+  const { subject, text, html, from_name, reply_to } = writeInvitation({
+    language,
+    inviter: nameOf(actor),
+    name: actor.first_name,
+    workspace_name: isWorkspace(owner) ? owner.name : words.sampleRoom,
+    room,
+    url: isWorkspace(owner) ? `${publicUrl}/workspaces/${owner.id}/welcome` : publicUrl,
+    sender: sender && withDraft(sender, language, branding),
+  })
+  return {
+    from: from_name ? shownSender(namedSender(mailFrom, from_name)) : mailFrom,
+    reply_to: reply_to ?? null,
+    subject: purpose === 'test' ? `${words.test}: ${subject}` : subject,
+    text,
+    html,
+    ...(from_name && { from_name }),
+  }
+}
+
+const shownSender = ({ name, address }: { name: string; address: string }) => `${name} <${address}>`
+
+function withDraft(sender: Sender, language: Draft['language'], branding: Draft['branding']): Sender {
+  const saved = sender.texts[language]
+  const { [`subject_${language}` as const]: subject, [`text_${language}` as const]: text, sender_name } = branding
+  return {
+    ...sender,
+    sender_name: sender_name === undefined ? sender.sender_name : sender_name,
+    texts: {
+      ...sender.texts,
+      [language]: {
+        subject: subject === undefined ? saved.subject : subject,
+        text: text === undefined ? saved.text : text,
+      },
+    },
+  }
+}
