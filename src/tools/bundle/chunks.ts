@@ -75,6 +75,7 @@ export const GROUPS: Group[] = [
   neededBy('fields', ['sign-in'], SHARED),
   neededBy('home', ['home'], SHARED),
   { name: 'virtual', test: modules('@tanstack/(react-)?virtual'), ...SHARED },
+  { name: 'dropzone', test: modules('node_modules/(react-dropzone|file-selector|attr-accept)'), ...SHARED },
   {
     name: 'widgets',
     ...SHARED,

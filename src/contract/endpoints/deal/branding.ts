@@ -4,14 +4,9 @@ import { saying } from '../../field-rules.ts'
 import { id, line, organizationName, paragraph, sha256Hex } from '../../fields.ts'
 import { isColour, SCHEMES } from './accents.ts'
 import { LANGUAGES } from './notifications.ts'
+import { PLACEHOLDER, PLACEHOLDERS } from './placeholders.ts'
 
 /** Additive section: how an organization and its workspaces appear to the people in them. */
-
-/** What a subject or text of an invitation may contain in braces. */
-export const PLACEHOLDERS = ['room', 'inviter', 'organization', 'name'] as const
-export type Placeholder = (typeof PLACEHOLDERS)[number]
-
-export const PLACEHOLDER = /\{([^{}]*)\}/g
 
 const hasKnownPlaceholders = (text: string): boolean =>
   [...text.matchAll(PLACEHOLDER)].every(([, name]) => (PLACEHOLDERS as readonly string[]).includes(name ?? '')) &&

@@ -5,8 +5,7 @@ import { UserPlus } from 'lucide-react'
 import { useSearchParams } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
-import { BrandingEditor } from '../../shared/branding/editor/branding-editor.tsx'
-import { brandingQuery } from '../../shared/branding/editor/brand-place.ts'
+import { Branding } from '../../shared/branding/branding.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -17,8 +16,7 @@ import { matchingUsers, organizationQuery, usersQuery } from './organization-inf
 import { SupportForm } from './support-form.tsx'
 import { UsersTable } from './users-table.tsx'
 
-export const loader = () =>
-  prefetch(usersQuery(), organizationQuery(), read(api.teams.list), brandingQuery('organization'))
+export const loader = () => prefetch(usersQuery(), organizationQuery(), read(api.teams.list))
 
 /** Only organization admins see the page: the service refuses the list of users to everyone else. */
 export function OrganizationPage() {
@@ -50,7 +48,7 @@ export function OrganizationPage() {
             <SupportForm organization={organization} />
           </Part>
           <Part title={t`Branding`}>
-            <BrandingEditor place="organization" />
+            <Branding place="organization" />
           </Part>
           <Part title={t`Teams`}>
             <AllTeams teams={teams} />

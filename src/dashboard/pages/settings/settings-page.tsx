@@ -3,8 +3,7 @@ import { styled } from '@mui/material/styles'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
-import { BrandingEditor } from '../../shared/branding/editor/branding-editor.tsx'
-import { brandingQuery } from '../../shared/branding/editor/brand-place.ts'
+import { Branding } from '../../shared/branding/branding.tsx'
 import { welcomeQuery } from '../../shared/welcome-query.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -20,7 +19,7 @@ import { WorkspaceName } from './workspace-name.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
   const id = idOf(params['workspaceId'])
-  return prefetch(apiAccessQuery(id), welcomeQuery(id), brandingQuery({ workspaceId: id }))
+  return prefetch(apiAccessQuery(id), welcomeQuery(id))
 }
 
 export function SettingsPage() {
@@ -52,7 +51,7 @@ export function SettingsPage() {
 const sectionsOf = (workspace: ReturnType<typeof useWorkspace>) => [
   { id: 'name', title: t`Workspace`, content: <WorkspaceName key={workspace.id} workspace={workspace} /> },
   { id: 'welcome', title: t`Welcome page`, content: <WelcomeTexts workspaceId={workspace.id} /> },
-  { id: 'branding', title: t`Branding`, content: <BrandingEditor place={{ workspaceId: workspace.id }} /> },
+  { id: 'branding', title: t`Branding`, content: <Branding place={{ workspaceId: workspace.id }} /> },
   { id: 'terms', title: t`Terms`, content: <Terms workspaceId={workspace.id} /> },
   { id: 'numbers', title: t`Numbers of folders and files`, content: <NumberingChoice workspace={workspace} /> },
   { id: 'reading', title: t`Reading times`, content: <ReadingTimes workspace={workspace} /> },

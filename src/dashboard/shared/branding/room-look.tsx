@@ -4,7 +4,7 @@ import { type Look, RoomLogo } from './logo.tsx'
 import { wearAccents } from './wear-accents.ts'
 
 /** Wears the accents of a room while the user is in it, and shows its logo in the top bar. */
-export function RoomLook({ workspaceId, look }: { workspaceId: number; look: Look }) {
+export default function RoomLook({ workspaceId, look }: { workspaceId: number; look: Look }) {
   const { accent_light, accent_dark } = look
   useLayoutEffect(() => wearAccents({ accent_light, accent_dark }), [accent_light, accent_dark])
   return (
@@ -19,5 +19,3 @@ const InBar = styled('span')(({ theme }) => ({
   flex: 'none',
   [theme.breakpoints.down('md')]: { display: 'none' },
 }))
-
-export { RoomLook as default }
