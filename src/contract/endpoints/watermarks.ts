@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { saying } from '../field-rules.ts'
 import { id, paragraph, timestamp } from '../fields.ts'
+import { DEFAULT_LOOK } from './looks/default-look.ts'
 import { statusMessage } from './users.ts'
 
 /**
@@ -35,21 +36,7 @@ const look = {
   display_workspace_name: z.boolean(),
 }
 
-/** Default of a new placement, also drawn where a team has none: time, name, IP and e-mail in the middle. */
-export const DEFAULT_LOOK: z.output<z.ZodMiniObject<typeof look>> = {
-  custom_text: '',
-  color: '#333333',
-  opacity: 0.5,
-  font_size: 18,
-  rotation: 0,
-  hposition: 'center',
-  vposition: 'center',
-  display_user_name: true,
-  display_user_email: true,
-  display_ip_address: true,
-  display_time: true,
-  display_workspace_name: false,
-}
+export type Look = z.output<z.ZodMiniObject<typeof look>>
 
 /** One placement of a team's watermark. `watermark_id` and `id` are the same. */
 export const watermark = z.object({

@@ -117,6 +117,27 @@ export const welcome = (
   ...more,
 })
 
+const nothingSet = {
+  display_name: null,
+  accent_light: null,
+  accent_dark: null,
+  sender_name: null,
+  replies: null,
+  invitation_language: null,
+  subject_en: null,
+  text_en: null,
+  subject_de: null,
+  text_de: null,
+  logo_light: null,
+  logo_dark: null,
+}
+
+export const branding = (more: Partial<Reply<Api['brandings']['get']>> = {}): Reply<Api['brandings']['get']> => ({
+  ...nothingSet,
+  inherited: nothingSet,
+  ...more,
+})
+
 type Activity = Reply<Api['activities']['list']>['events'][number]
 
 export const activity = (more: Partial<Activity> = {}): Activity => ({

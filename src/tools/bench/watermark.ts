@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import type { UnmarkedImage } from '../../service/documents/pages/page-images.ts'
 import { createMarker } from '../../service/documents/watermark/marker.ts'
-import { DEFAULT_LOOK } from '../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../contract/endpoints/looks/default-look.ts'
 import { stampAnyPdf } from '../../service/documents/watermark/carry/stamp-any-pdf.ts'
 import { samplePdf } from '../../service/testing/documents/sample-pdf.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { saying } from '../../field-rules.ts'
 import { id, line, organizationName, paragraph, sha256Hex } from '../../fields.ts'
-import { isColour, SCHEMES } from './accents.ts'
+import { isColour, SCHEMES } from '../looks/accents.ts'
 import { LANGUAGES } from './notifications.ts'
 import { PLACEHOLDER, PLACEHOLDERS } from './placeholders.ts'
 

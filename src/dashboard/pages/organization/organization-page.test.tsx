@@ -4,7 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { team } from '../../testing/samples.ts'
+import { branding, team } from '../../testing/samples.ts'
 import type { OrganizationInfo } from './organization-info.ts'
 
 const ada = { ...alice, organization_admin: true }
@@ -39,6 +39,7 @@ beforeEach(() => {
     .session({ user: ada })
     .on(api.organization.get, harbour)
     .on(api.organization.listMembers, { memberships: [ada, carol], users: [ada, carol] })
+    .on(api.brandings.getForOrganization, branding({ inherited: null }))
     .on(api.teams.list, [team(), team({ id: 3, name: 'Northgate', owner: false, member: false })])
 })
 

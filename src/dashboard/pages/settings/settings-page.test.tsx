@@ -4,7 +4,7 @@ import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { group, member, welcome, workspace } from '../../testing/samples.ts'
+import { branding, group, member, welcome, workspace } from '../../testing/samples.ts'
 
 const off = { workspace_id: 5, enabled: false, enabled_at: null, enabled_by_id: null, updated_at: null }
 const on = { ...off, enabled: true, enabled_at: '2026-02-01T08:00:00.000Z', enabled_by_id: 1 }
@@ -17,6 +17,7 @@ beforeEach(() => {
     .on(api.workspaces.getApiAccess, off)
     .on(api.workspaces.listApiAccessMembers, { members: [] })
     .on(api.workspaces.getWelcome, welcome())
+    .on(api.brandings.get, branding())
     .on(api.workspaces.listMembers, [member({ admin: true })])
 })
 
@@ -117,5 +118,53 @@ describe('the settings of a workspace', () => {
     fake.fail(api.workspaces.getApiAccess, 403, 'This is for workspace admins.')
     renderAt('/workspaces/5/settings')
     expect(await screen.findByText('You may not see this')).toBeTruthy()
+  })
+
+  it('refuse an accent that cannot be read, offer the nearest, and save names and accents together', async () => {
+    const sent: unknown[] = []
+    fake.on(api.brandings.update, ({ body }) => {
+      sent.push(body.branding)
+      return branding()
+    })
+    const { user } = renderAt('/workspaces/5/settings')
+    await user.type(await screen.findByRole('textbox', { name: 'Display name' }), 'Northgate Partners')
+    await user.type(screen.getByRole('textbox', { name: 'Accent in light' }), '#ffcc00')
+    const save = screen.getByRole('button', { name: 'Save branding' }) as HTMLButtonElement
+    expect(screen.getByText(/is too low to read; 4.5:1 is needed/)).toBeTruthy()
+    expect(save.disabled).toBe(true)
+    const offer = screen.getByRole('button', { name: /^Take #[0-9a-f]{6} instead$/ })
+    const nearest = offer.textContent.split(' ')[1]
+    await user.click(offer)
+    await user.click(save)
+    expect(await screen.findByText('The branding is saved')).toBeTruthy()
+    expect(sent).toEqual([{ display_name: 'Northgate Partners', accent_light: nearest }])
+  })
+
+  it('show an invitation as it will be sent', async () => {
+    const asked: unknown[] = []
+    fake.on(api.brandings.preview, ({ body }) => {
+      asked.push(body)
+      const from = 'Northgate <rooms@rooms.test>'
+      return { from, reply_to: null, subject: 'Come to Harbour', text: 'Hello {name}', html: '' }
+    })
+    const { user } = renderAt('/workspaces/5/settings')
+    await user.type(await screen.findByRole('textbox', { name: 'Subject' }), 'Come')
+    await user.click(screen.getByRole('button', { name: 'Preview' }))
+    expect(await screen.findByText('Come to Harbour')).toBeTruthy()
+    expect(screen.getByText('Northgate <rooms@rooms.test>')).toBeTruthy()
+    expect(asked).toMatchObject([{ language: 'en', branding: { subject_en: 'Come', text_en: null } }])
+  })
+
+  it('hold people to contact', async () => {
+    const sent: unknown[] = []
+    fake.on(api.workspaces.updateWelcome, ({ body }) => {
+      sent.push(body.welcome)
+      return welcome()
+    })
+    const { user } = renderAt('/workspaces/5/settings')
+    await user.click(await screen.findByRole('button', { name: 'Add a person to contact' }))
+    await user.type(screen.getByRole('textbox', { name: 'Role' }), 'Legal')
+    await user.click(screen.getByRole('button', { name: 'Save people' }))
+    await waitFor(() => expect(sent).toEqual([{ contacts: [{ name: '', role: 'Legal', email: '', phone: '' }] }]))
   })
 })

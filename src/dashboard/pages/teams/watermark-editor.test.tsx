@@ -5,7 +5,7 @@ import { refresh } from '../../api/query.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { preview, team } from '../../testing/samples.ts'
-import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/looks/default-look.ts'
 import type { Watermark } from './watermark-draft.ts'
 
 const times = { created_at: '2026-01-06T08:00:00.000Z', updated_at: '2026-01-06T08:00:00.000Z' }

@@ -13,7 +13,7 @@ import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { ColourField } from './colour-field.tsx'
 import { PositionGrid } from './position-grid.tsx'
 import { RangeField } from './range-field.tsx'
-import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/looks/default-look.ts'
 import { isLookValid, LINES, type Look } from './watermark-draft.ts'
 
 interface WatermarkFormProps {

@@ -1,6 +1,6 @@
 import { styled } from '@mui/material/styles'
 import type { Reply } from '../../../contract/endpoint.ts'
-import type { Scheme } from '../../../contract/endpoints/deal/accents.ts'
+import type { Scheme } from '../../../contract/endpoints/looks/accents.ts'
 import { type Api, api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
 

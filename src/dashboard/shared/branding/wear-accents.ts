@@ -1,4 +1,4 @@
-import { isColour, mixed, type Scheme, textOn } from '../../../contract/endpoints/deal/accents.ts'
+import { isColour, mixed, type Scheme, textOn } from '../../../contract/endpoints/looks/accents.ts'
 
 type Accents = Record<`accent_${Scheme}`, string | null>
 

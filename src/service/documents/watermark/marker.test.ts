@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/looks/default-look.ts'
 import { SAMPLE_MARKING, SAMPLE_READER } from '../../testing/documents/sample-reader.ts'
 import { markPage } from './mark-page.ts'
 import { createMarker } from './marker.ts'

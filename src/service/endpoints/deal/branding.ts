@@ -8,7 +8,7 @@ import {
   SCHEMES,
   type Scheme,
   shownContrast,
-} from '../../../contract/endpoints/deal/accents.ts'
+} from '../../../contract/endpoints/looks/accents.ts'
 import type { Api } from '../../../contract/index.ts'
 import { administerOrganization, enterOrganization } from '../../access/enter/organization.ts'
 import { administerWorkspace, enterWorkspace } from '../../access/enter/workspace.ts'

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
-import type { Scheme } from '../../../contract/endpoints/deal/accents.ts'
+import type { Scheme } from '../../../contract/endpoints/looks/accents.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredOrganization, AdministeredWorkspace, Workspace } from '../../access/scopes.ts'
 import { notFound } from '../../base/errors.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Workspace } from '../../access/scopes.ts'
-import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/looks/default-look.ts'
 import { type Actor, nameOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { WatermarkLook } from '../workspaces/watermarks.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_LOOK } from '../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../contract/endpoints/looks/default-look.ts'
 import type { Marking, Reader } from '../../store/downloads/marks.ts'
 
 export const SAMPLE_READER: Reader = {

@@ -11,7 +11,7 @@ import {
   readableIn,
   type Scheme,
   shownContrast,
-} from '../../../../contract/endpoints/deal/accents.ts'
+} from '../../../../contract/endpoints/looks/accents.ts'
 
 interface AccentFieldProps {
   scheme: Scheme

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import type { SubmitEvent } from 'react'
-import { isColour, isReadable, SCHEMES, type Scheme } from '../../../../contract/endpoints/deal/accents.ts'
+import { isColour, isReadable, SCHEMES, type Scheme } from '../../../../contract/endpoints/looks/accents.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { useDraft } from '../../../ui/dialogs/use-draft.ts'
@@ -70,7 +70,7 @@ export function LookForm({ place, branding }: { place: BrandPlace; branding: Bra
       </Grid>
       {error && <FormError>{messageOf(error)}</FormError>}
       <Button type="submit" variant="contained" loading={isPending} disabled={!changed || !isFit}>
-        <Trans>Save</Trans>
+        <Trans>Save branding</Trans>
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { isColour, type Scheme, SURFACES, textOn } from '../../../../contract/endpoints/deal/accents.ts'
+import { isColour, type Scheme, SURFACES, textOn } from '../../../../contract/endpoints/looks/accents.ts'
 
 /** The theme's own accents, for where none is set. */
 const USUAL: Record<Scheme, string> = { light: '#0b5d66', dark: '#5fc4ce' }

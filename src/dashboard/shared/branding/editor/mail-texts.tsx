@@ -61,7 +61,7 @@ export function MailTexts({ place, branding }: { place: BrandPlace; branding: Br
       {error && <FormError>{messageOf(error)}</FormError>}
       <div>
         <Button type="submit" variant="contained" loading={isPending} disabled={!changed}>
-          <Trans>Save</Trans>
+          <Trans>Save invitation</Trans>
         </Button>
       </div>
       <MailPreview key={language} place={place} draft={{ language, branding: texts }} />

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { DEFAULT_LOOK } from '../../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../../contract/endpoints/looks/default-look.ts'
 import { SAMPLE_READER } from '../../../testing/documents/sample-reader.ts'
 import { markLines, strewnLines, timeLine } from './lines.ts'
 

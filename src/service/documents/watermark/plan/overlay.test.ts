@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { DEFAULT_LOOK } from '../../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../../contract/endpoints/looks/default-look.ts'
 import { SAMPLE_MARKING, SAMPLE_READER } from '../../../testing/documents/sample-reader.ts'
 import { drawMark } from './draw.ts'
 import { blend, createOverlays } from './overlay.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import { DEFAULT_LOOK } from '../../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../../contract/endpoints/looks/default-look.ts'
 import type { WatermarkLook } from '../../../store/workspaces/watermarks.ts'
 import { SAMPLE_READER } from '../../../testing/documents/sample-reader.ts'
 import { type Layer, type Mark, type PageSize, placementsOf, planMark } from './placement.ts'

@@ -1,4 +1,4 @@
-import { DEFAULT_LOOK } from '../../../../contract/endpoints/watermarks.ts'
+import { DEFAULT_LOOK } from '../../../../contract/endpoints/looks/default-look.ts'
 import type { Reader } from '../../../store/downloads/marks.ts'
 import type { WatermarkLook } from '../../../store/workspaces/watermarks.ts'
 import { type MarkLines, markLines, strewnLines } from './lines.ts'
