@@ -33,7 +33,6 @@ export const FIELD_RULES = {
   base64: 'must be base64',
   logo_format: 'must be a PNG, JPEG, WebP or SVG',
   logo_pixels: 'must have at most {limit} pixels a side',
-  logo_bytes: 'must have at most {limit} KiB',
   logo_readable: 'is damaged or cannot be drawn',
   byte_count: 'must be a number of bytes',
   sha256: 'must be 64 hex digits',

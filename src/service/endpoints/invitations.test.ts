@@ -66,6 +66,8 @@ describe('the link of an invitation', () => {
       groups: ['Northgate'],
       terms_await: false,
       access_ends_at: soon,
+      look: null,
+      logos: { light: null, dark: null },
     })
     expect(await show(tokenIn(mail?.text))).toEqual({ invitation })
     const params = { id: group_id }

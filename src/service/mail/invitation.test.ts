@@ -13,7 +13,7 @@ test('an invitation names the inviter, the workspace and the link', () => {
   expect(text).toBe(
     'Alice Tester invites you to the workspace "Harbour".\n\nSee you\nthere\n\nCome in: https://rooms.example.com/?a=1&b=2\n\n',
   )
-  expect(html).toContain('<p>See you<br>there</p>')
+  expect(html).toContain('<p>See you<br />there</p>')
   expect(html).toContain('href="https://rooms.example.com/?a=1&amp;b=2"')
 })
 

@@ -664,7 +664,7 @@ export const CASES: AttackCase[] = [
       'Drafts and notes are not searched, foreign groups are 404, and the id of a hidden question is like one that never was.',
   },
   {
-    id: 'K101',
+    id: 'K98',
     what: 'A branding that carries more than a look: colours that continue as CSS, names that begin headers or pose as addresses, pictures with scripts, second formats or huge sizes, words with markup, links or unknown placeholders.',
     outcome:
       'Refused with 422, or only what is meant remains: six hex digits, one line, the pixels of a PNG that the service has drawn, escaped text without links.',

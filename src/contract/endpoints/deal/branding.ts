@@ -83,7 +83,7 @@ const mail = z.object({
 
 /** Base64 of a PNG, JPEG, WebP or SVG. */
 const picture = z.string().check(
-  z.maxLength(1_000_000, { abort: true }),
+  z.maxLength(262_144, { abort: true }),
   z.refine((text) => /^[A-Za-z0-9+/]+={0,2}$/.test(text), saying('base64')),
 )
 

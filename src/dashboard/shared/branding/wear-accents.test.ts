@@ -24,7 +24,7 @@ test('accents are values of the theme for their scheme, and are taken off again'
   expect(rulesNow()).toEqual([])
 })
 
-test.each(['red;}', '#7a1f3d} * { display: none', 'url(//evil.example)'])('K101: %s reaches no style', (accent) => {
+test.each(['red;}', '#7a1f3d} * { display: none', 'url(//evil.example)'])('K98: %s reaches no style', (accent) => {
   wearAccents({ accent_light: accent, accent_dark: accent })
   expect(rulesNow()).toEqual([])
 })

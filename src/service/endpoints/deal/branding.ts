@@ -117,12 +117,9 @@ async function setLogo({ db, actor, services }: Context, owner: BrandOwner, { sc
   return getBranding(db, owner)
 }
 
-const MAX_LOGO_KIB = 512
-
 /** @throws ApiError 422 with the reason */
 async function draw(renderer: Context['services']['renderer'], picture: Buffer, user: number): Promise<Buffer> {
   const refuse = (rule: 'logo_format' | 'logo_readable') => unprocessable('logo.image', rule)
-  if (picture.length > MAX_LOGO_KIB * 1024) throw unprocessable('logo.image', 'logo_bytes', { limit: MAX_LOGO_KIB })
   if (!isPicture(picture)) throw refuse('logo_format')
   try {
     return Buffer.from(await renderer.drawLogo(picture, { user }))

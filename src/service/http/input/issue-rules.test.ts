@@ -50,7 +50,7 @@ function refusalsOf(field: z.ZodMiniType, value: unknown): Refused[] {
 
 /** The rules that refuse a value by itself; the others need the state of the database. */
 const BY_ITSELF = [
-  'boolean', 'byte_count', 'challenge', 'colour', 'confirmed', 'date', 'email', 'id_path', 'integer', 'iso_date', 'iso_datetime', 'list',
+  'base64', 'boolean', 'byte_count', 'challenge', 'colour', 'confirmed', 'date', 'email', 'id_path', 'integer', 'iso_date', 'iso_datetime', 'list',
   'list_not_empty', 'max_characters', 'max_elements', 'max_marks_in_a_row', 'max_text_length', 'maximum', 'minimum', 'multiple',
   'no_control_characters', 'no_invisible_characters', 'no_slash', 'not_an_address', 'not_empty', 'not_only_dots', 'number',
   'object', 'option', 'required', 'sha256', 'six_digits', 'text', 'text_not_empty', 'time_zone', 'uuid', 'valid_input',

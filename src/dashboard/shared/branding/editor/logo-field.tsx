@@ -16,7 +16,8 @@ interface LogoFieldProps {
   branding: Branding
 }
 
-const MAX_BYTES = 512 * 1024
+/** What the contract takes, before it becomes base64. */
+const MAX_BYTES = 192 * 1024
 
 /** A picture to drop or to choose, which is stored at once. */
 export function LogoField({ place, scheme, branding }: LogoFieldProps) {
@@ -59,7 +60,7 @@ export function LogoField({ place, scheme, branding }: LogoFieldProps) {
           </Button>
         )}
       </Row>
-      {rejected && <FormError>{t`Choose a PNG, JPEG, WebP or SVG of at most 512 KiB.`}</FormError>}
+      {rejected && <FormError>{t`Choose a PNG, JPEG, WebP or SVG of at most 192 KiB.`}</FormError>}
       {error && !rejected && <FormError>{messageOf(error)}</FormError>}
     </div>
   )
