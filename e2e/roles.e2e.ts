@@ -28,9 +28,9 @@ const ABILITIES: Partial<Record<Role, { buttons: string[]; saves?: 'as it is' | 
   downloader: { buttons: ['Download'], saves: 'as it is' },
   uploader: { buttons: ['New folder', 'Upload'] },
   watermarked: { buttons: ['Download'], saves: 'marked' },
-  sealed: { buttons: ['Download'], saves: 'sealed' },
+  sealed: { buttons: ['Download sealed copy'], saves: 'sealed' },
 }
-const ALL_BUTTONS = ['New folder', 'Upload', 'Download', 'More actions']
+const ALL_BUTTONS = ['New folder', 'Upload', 'Download', 'Download sealed copy', 'More actions']
 
 for (const role of ROLES) {
   test(`${role}: every page opens, or explains why not`, async ({ browser }) => {
@@ -126,7 +126,10 @@ async function expectAbilities(page: Page, role: Role): Promise<void> {
   if (!may.saves) return
   const [saved] = await Promise.all([
     page.waitForEvent('download', { timeout: seconds(60) }),
-    main.getByRole('button', { name: 'Download', exact: true }).first().click(),
+    main
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .click(),
   ])
   const bytes = await readFile(await saved.path())
   if (may.saves === 'sealed') {

@@ -23,6 +23,7 @@ export function useViewSituation({ scale, fillsWidth, sight, layout, view }: Pag
       zoom,
       fits,
       mayDownload: abilities?.download === true && file !== undefined,
+      sealed: document !== undefined && abilities?.download === true && !document.printable,
       intact: file !== undefined && isIntact(file),
       mayManage: abilities?.manage === true,
       mayPrint: document?.printable === true,

@@ -463,6 +463,14 @@ test('a user who may only view, or only gets sealed copies, cannot print', async
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('the button of a reader who gets sealed copies says so, and how they open', async () => {
+  serve({ admin: false }, { printable: false })
+  renderAt(ADDRESS)
+  const button = await screen.findByRole('button', { name: 'Download sealed copy' })
+  expect(button.title).toBe('Opens in a browser after you sign in, as long as your access lasts.')
+  expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+})
+
 test('the wheel with Ctrl, two fingers and a double tap zoom', async () => {
   serve()
   renderAt(ADDRESS)

@@ -14,6 +14,7 @@ import {
   RotateCw,
   Scan,
   Search,
+  ShieldCheck,
   SkipBack,
   SkipForward,
   UsersRound,
@@ -35,6 +36,8 @@ export interface ViewSituation {
   fillsWidth: boolean
   zoom: Zoom
   mayDownload: boolean
+  /** A download is a sealed copy. */
+  sealed: boolean
   /** Whether the current version is neither infected nor damaged. */
   intact: boolean
   mayManage: boolean
@@ -251,7 +254,16 @@ export const viewActions: readonly ViewAction[] = [
     icon: Download,
     places: ['main'],
     shortcut: { key: 's', command: true },
-    may: ({ mayDownload, intact }) => mayDownload && intact,
+    may: ({ mayDownload, intact, sealed }) => mayDownload && intact && !sealed,
+    run: ({ download }) => download(),
+  },
+  {
+    id: 'download-sealed',
+    label: msg`Download sealed copy`,
+    icon: ShieldCheck,
+    places: ['main'],
+    shortcut: { key: 's', command: true },
+    may: ({ mayDownload, intact, sealed }) => mayDownload && intact && sealed,
     run: ({ download }) => download(),
   },
 ]

@@ -9,6 +9,7 @@ import { useState } from 'react'
 import { ActionMenu } from '../../shared/actions/action-menu.tsx'
 import { withoutNumber } from '../../../contract/outline/outline.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
+import { sealedWords } from '../../shared/sealed-copies/sealed-words.ts'
 import { UNPRINTED } from '../../ui/print.ts'
 import { SIZES } from '../../theme.ts'
 import { ActionButton, ActionButtons } from './action-buttons.tsx'
@@ -171,6 +172,7 @@ function WideTools() {
           key={action.id}
           variant="contained"
           startIcon={<action.icon size={16} />}
+          title={action.id === 'download-sealed' ? sealedWords() : undefined}
           onClick={() => run(action)}
           sx={{ ml: 0.5 }}
         >

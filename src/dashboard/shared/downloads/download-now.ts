@@ -32,7 +32,7 @@ export async function download(by: Downloader, wanted: readonly Named[]): Promis
     const get = () => call(api.downloads.getFile, { params: { file_id: only.id }, query })
     return save(await withSingleFile(file, get))
   } catch (error) {
-    // A sealed copy has to be made first, and comes in a zip.
+    // A sealed copy has to be made first.
     if (error instanceof ApiFailure && error.code === 403) return makeZip(by, selectedOf(wanted), namesOf(wanted))
     noticeSignedOut(error)
     return toasts.failed(failedWords(namesOf(wanted), error))

@@ -1,3 +1,5 @@
+import { useReading } from '../../../api/query.ts'
+import { welcomeQuery } from '../../../shared/welcome-query.ts'
 import { actionsAt, type Action } from '../actions.ts'
 import type { Entry, FolderContent } from '../../../shared/listing/entries.ts'
 import { useRoomCommands } from '../room-commands.tsx'
@@ -17,9 +19,14 @@ export function ChosenDetails({ chosen, content, situation, onMenu }: ChosenDeta
   const { workspace } = useRoomAddress()
   const { commands } = useRoomCommands()
   const run = (action: Action) => action.run(commands, chosen)
+  const offered = actionsAt('details', situation, chosen)
+  const mayDownload = offered.some(({ id }) => id === 'download')
+  const isReadersFile = !workspace.admin && mayDownload && chosen.length === 1 && chosen[0]?.kind === 'file'
+  const { data: welcome } = useReading({ ...welcomeQuery(workspace.id), enabled: isReadersFile })
   const actions = (
     <DetailsActions
-      actions={actionsAt('details', situation, chosen)}
+      sealed={isReadersFile && welcome?.protection.sealed === 'all'}
+      actions={offered}
       onRun={run}
       onMenu={(at) => onMenu(at, chosen[0])}
     />

@@ -3,7 +3,9 @@ import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
 import { Ellipsis } from 'lucide-react'
+import { sealedWords } from '../../../shared/sealed-copies/sealed-words.ts'
 import type { Action } from '../actions.ts'
 
 interface DetailsActionsProps {
@@ -11,12 +13,15 @@ interface DetailsActionsProps {
   actions: readonly Action[]
   onRun: (action: Action) => void
   onMenu: (at: { left: number; top: number }) => void
+  /** A download of the chosen file is a sealed copy. */
+  sealed: boolean
 }
 
-export function DetailsActions({ actions, onRun, onMenu }: DetailsActionsProps) {
+export function DetailsActions({ actions, onRun, onMenu, sealed }: DetailsActionsProps) {
   if (actions.length === 0) return null
+  const sealing = sealed ? actions.find(({ id }) => id === 'download') : undefined
   return (
-    <Stack direction="row" sx={{ gap: 1 }}>
+    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
       {actions.slice(0, 2).map((action, at) => (
         <Button
           key={action.id}
@@ -24,7 +29,7 @@ export function DetailsActions({ actions, onRun, onMenu }: DetailsActionsProps) 
           startIcon={<action.icon size={16} />}
           onClick={() => onRun(action)}
         >
-          {i18n._(action.label)}
+          {action === sealing ? t`Download sealed copy` : i18n._(action.label)}
         </Button>
       ))}
       {actions.length > 2 && (
@@ -38,6 +43,11 @@ export function DetailsActions({ actions, onRun, onMenu }: DetailsActionsProps) 
         >
           <Ellipsis size={18} />
         </IconButton>
+      )}
+      {sealing && (
+        <Typography variant="caption" color="textSecondary">
+          {sealedWords()}
+        </Typography>
       )}
     </Stack>
   )

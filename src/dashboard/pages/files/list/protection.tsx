@@ -27,6 +27,7 @@ export function Protection({ onKnown }: { onKnown: (known: Protected | undefined
     queries: partsOf(folders).map((folder_ids) => ({
       ...read(api.permissions.reach, { query: { ...query, folder_ids } }),
       staleTime: FRESH_MS,
+      enabled: groups !== undefined,
     })),
     combine: (parts) => parts.flatMap(({ data }) => data ?? []),
   })
