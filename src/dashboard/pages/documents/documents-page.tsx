@@ -56,7 +56,14 @@ export function DocumentsPage() {
           aria-label={t`Show`}
           value={place.status}
           onChange={(_, status: Status | null) => status && choose(status)}
-          sx={{ '.MuiToggleButton-root': { height: 32, px: 1.5, textTransform: 'none', fontSize: '0.8125rem' } }}
+          sx={{
+            '.MuiToggleButton-root': {
+              height: 32,
+              px: { xs: 1, sm: 1.5 },
+              textTransform: 'none',
+              fontSize: '0.8125rem',
+            },
+          }}
         >
           {STATUSES.map(([status, label]) => (
             <ToggleButton key={status} value={status}>
