@@ -25,7 +25,7 @@ export function ChosenDetails({ chosen, content, situation, onMenu }: ChosenDeta
   const { data: welcome } = useReading({ ...welcomeQuery(workspace.id), enabled: isReadersFile })
   const actions = (
     <DetailsActions
-      sealed={isReadersFile && welcome?.protection.sealed === 'all'}
+      sealed={isReadersFile && welcome?.protection?.sealed === 'all'}
       actions={offered}
       onRun={run}
       onMenu={(at) => onMenu(at, chosen[0])}
