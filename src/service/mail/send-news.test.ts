@@ -100,6 +100,17 @@ describe('a mail at once', () => {
     expect(await pass()).toBe(0)
   })
 
+  it('is from the sender that the branding of the room names', async () => {
+    const branding = { sender_name: 'Northgate Partners' }
+    await world.alice.call(api.brandings.update, { params: { id: room.workspace_id }, body: { branding } })
+    await room.upload(world.alice, folder, 'a.txt')
+    await hoursPass()
+    await pass()
+    const [received] = server.received
+    const { from } = await PostalMime.parse(received?.text ?? '')
+    expect(from).toEqual({ name: 'Northgate Partners', address: 'no-reply@rooms.test' })
+  })
+
   it('waits until the room is quiet, but not longer than half an hour', async () => {
     await room.upload(world.alice, folder, 'first.txt')
     await hoursPass(4 / 60)

@@ -2,6 +2,7 @@ import { type Mail, RefusedByServer, Undeliverable } from '../../mail/transport.
 import type { Log } from '../../wire/log.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
+import { findSenderName } from '../store/branding/sender.ts'
 import {
   claimDue,
   type DueMember,
@@ -66,10 +67,13 @@ async function sendBatch(means: NewsMeans, workspaceId: number, members: DueMemb
   const outcomes: Record<Outcome, number[]> = { taken: [], refused: [], 'given up': [], late: [], unanswered: [] }
   try {
     const today = pass.now.toISOString().slice(0, 10)
-    const waiting = await readNews(means.db, workspaceId, members, { until: pass.asOf, today })
+    const [waiting, sender] = await Promise.all([
+      readNews(means.db, workspaceId, members, { until: pass.asOf, today }),
+      findSenderName(means.db, workspaceId),
+    ])
     for (const each of members) if (!waiting.some(({ user_id }) => user_id === each.user_id)) late.delete(each)
     const handOver = async (news: MemberNews) => {
-      const outcome = await deliver(means, workspaceId, news, pass)
+      const outcome = await deliver(means, workspaceId, { ...news, sender }, pass)
       if (!AGAIN.includes(outcome)) late.delete(members.find(({ user_id }) => user_id === news.user_id) as DueMember)
       outcomes[outcome].push(news.user_id)
     }
@@ -91,7 +95,7 @@ const AGAIN: readonly Outcome[] = ['late', 'unanswered']
 async function deliver(
   { tokens, publicUrl, send }: NewsMeans,
   workspaceId: number,
-  news: MemberNews,
+  news: MemberNews & { sender: string | null },
   { stop, unsent }: Pass,
 ): Promise<Outcome> {
   const token = tokens.make({ workspace_id: workspaceId, user_id: news.user_id, membership_id: news.membership_id })
@@ -101,7 +105,8 @@ async function deliver(
     unsubscribe: `${publicUrl}/unsubscribe/${token}`,
   }
   try {
-    await send(writeNews(news, links), { signal: AbortSignal.any([stop, AbortSignal.timeout(SEND_MS)]) })
+    const mail = { ...writeNews(news, links), ...(news.sender !== null && { from_name: news.sender }) }
+    await send(mail, { signal: AbortSignal.any([stop, AbortSignal.timeout(SEND_MS)]) })
     return 'taken'
   } catch (error) {
     if (error instanceof RefusedByServer) return 'refused'

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../../contract/endpoints/deal/notifications.ts'
 import { isWorkspaceAdmin } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { joinBrandings } from './brandings.ts'
 
 /** How the mails of a workspace look and who they are from; null: as the installation has it. */
 export interface Sender {
@@ -36,4 +37,12 @@ export async function findSender(db: Db, organizationId: number, workspaceId: nu
       and ${isWorkspaceAdmin(sql`w.id`, sql`c.id`)}
     where o.id = ${organizationId}`.execute(db)
   return rows[0]
+}
+
+/** The name that mails of a workspace are from, or null for that of the installation. */
+export async function findSenderName(db: Db, workspaceId: number): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select coalesce(own.sender_name, shared.sender_name) as name from workspaces w ${joinBrandings}
+    where w.id = ${workspaceId}`.execute(db)
+  return rows[0]?.name ?? null
 }
