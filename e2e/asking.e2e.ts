@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
+import { strFromU8, unzipSync } from 'fflate'
 import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
+import { formatWorkbook } from '../src/dashboard/ui/words/workbook.ts'
 import { expect, seconds, test } from './journey.ts'
 import { expectAccessible } from './people.ts'
 import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
@@ -112,4 +115,106 @@ test('a bidder asks on a file, an admin answers it for chosen groups, and anothe
   await asker.setViewportSize({ width: 390, height: 844 })
   await asker.getByRole('button', { name: 'Hide the question' }).click()
   await expect(own).toBeVisible()
+})
+
+test('a bidder asks from a page of a document, and reads the answer with the document that an admin uploads for it', async ({
+  browser,
+}) => {
+  const { workspaceId: workspace_id, groupId: group_id, fileId } = room
+  const groups = [{ group_id, may_ask: true }]
+  await asAdmin().call(api.questions.updateSettings, { params: { workspace_id }, body: { groups } })
+  const asker = await firstVisit(browser, room.addresses.reader)
+  await asker.goto(paths.view(workspace_id, fileId, { page: 2 }))
+  await asker.getByRole('button', { name: 'Ask about this' }).click()
+  const asking = asker.getByRole('dialog')
+  await expect(asking.getByText('On Memo.pdf')).toBeVisible()
+  await asking.getByLabel('Subject').fill('Which berth is this?')
+  await asking.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(asker.getByText('Your question was asked.')).toBeVisible()
+
+  const admin = await enterAs(browser, (await asAdmin().call(api.users.me)).email)
+  await admin.goto(paths.questions(workspace_id))
+  await admin.getByRole('button').filter({ hasText: 'Which berth is this?' }).click()
+  await admin.getByRole('textbox', { name: 'Answer' }).fill('Berth 3, by this plan.')
+  await admin.getByRole('button', { name: 'Save draft' }).click()
+  await admin.getByRole('button', { name: 'Attach documents' }).click()
+  const attaching = admin.getByRole('dialog')
+  await attaching.getByLabel('Upload to the folder').fill('Pap')
+  await admin.getByRole('option', { name: 'Papers' }).click()
+  const plan = { name: 'Plan of berths.txt', mimeType: 'text/plain', buffer: Buffer.from('berth 3') }
+  await attaching.getByLabel('Documents to upload').setInputFiles(plan)
+  await expect(attaching.getByRole('button', { name: 'Remove Plan of berths.txt' })).toBeVisible()
+  await attaching.getByLabel('Find a document of the workspace').fill('Memo')
+  await admin.getByRole('option', { name: 'Memo.pdf' }).click()
+  await expectAccessible(admin)
+  await attaching.getByRole('button', { name: 'Save documents' }).click()
+  await expect(admin.getByRole('link', { name: 'Plan of berths.txt' })).toBeVisible()
+  await admin.getByRole('button', { name: 'Approve and give the answer' }).click()
+  await expect(admin.getByText('Given to')).toBeVisible()
+
+  await asker.goto(paths.questions(workspace_id))
+  await asker.getByRole('button').filter({ hasText: 'Which berth is this?' }).click()
+  await expect(asker.getByRole('link', { name: 'Plan of berths.txt' })).toBeVisible()
+  await asker.getByRole('link', { name: 'Memo.pdf, page 2' }).click()
+  await expect(asker.getByRole('textbox', { name: 'Page', exact: true })).toHaveValue('2')
+})
+
+test('an admin imports a workbook, finds the questions on the board by keys, and everybody exports what they may see', async ({
+  browser,
+}) => {
+  const { workspaceId: workspace_id, groupId: group_id } = room
+  await asAdmin().call(api.questions.updateSettings, {
+    params: { workspace_id },
+    body: { groups: [{ group_id, may_ask: true }] },
+  })
+  const lines = [
+    ['Group reader', '=Who insures the cranes?', 'By contract.'],
+    ['Group reader', 'Who inspects the cranes?', ''],
+    ['Nobody', 'Who paints the cranes?', ''],
+  ]
+  const head = ['Group', 'Subject', 'Draft answer']
+  const sheet = { name: 'Questions', widths: [20], head, count: 3, row: (at: number) => ({ cells: lines[at] ?? [] }) }
+  const buffer = Buffer.from(await (await formatWorkbook('Questions', [sheet])).arrayBuffer())
+
+  const admin = await enterAs(browser, (await asAdmin().call(api.users.me)).email)
+  await admin.goto(paths.questions(workspace_id))
+  await admin.getByRole('button', { name: 'More about questions' }).click()
+  await admin.getByRole('menuitem', { name: 'Import questions' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Workbook', { exact: true }).setInputFiles({ name: 'cranes.xlsx', mimeType: '', buffer })
+  await expect(dialog.getByText('Line 4: There is no group “Nobody”.')).toBeVisible()
+  await expect(dialog.getByText('Nothing is imported')).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Import only the valid lines' }).click()
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Import 2 questions' }).click()
+  await admin.getByRole('button', { name: 'Board' }).click()
+  const drafts = admin.getByRole('region', { name: 'Draft answer' })
+  const open = admin.getByRole('region', { name: 'Open' })
+  await expect(drafts.getByRole('button', { name: 'Who insures the cranes?' })).toBeVisible()
+  await open.getByRole('button', { name: 'Who inspects the cranes?' }).focus()
+  await admin.keyboard.press('ArrowRight')
+  await expect(drafts.locator('button:focus')).toBeVisible()
+  await drafts.getByRole('button', { name: 'Who insures the cranes?' }).press('Enter')
+  await admin.getByRole('radio', { name: /Everybody/ }).click()
+  await admin.getByRole('button', { name: 'Approve and give the answer' }).click()
+  await expect(admin.getByText('Given to')).toBeVisible()
+  await expectAccessible(admin)
+
+  const asker = await firstVisit(browser, room.addresses.downloader)
+  await asker.setViewportSize({ width: 390, height: 844 })
+  await asker.goto(paths.questions(workspace_id))
+  await asker.getByRole('button', { name: 'Answers to all' }).click()
+  await expect(asker.getByRole('article').filter({ hasText: 'insures the cranes' })).toContainText('By contract.')
+  await expect(asker.getByRole('button', { name: 'Board' })).toHaveCount(0)
+  await expectAccessible(asker)
+  await asker.getByRole('button', { name: 'More about questions' }).click()
+  const [saved] = await Promise.all([
+    asker.waitForEvent('download'),
+    asker.getByRole('menuitem', { name: 'Export as Excel (XLSX)' }).click(),
+  ])
+  const parts = unzipSync(new Uint8Array(await readFile(await saved.path())))
+  const text = strFromU8(parts['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+  expect(text).toContain('insures the cranes')
+  expect(text).not.toContain('inspects the cranes')
+  expect(text).not.toContain('Group reader')
 })

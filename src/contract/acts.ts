@@ -199,6 +199,8 @@ export const FEED_ACTS = {
   terms_declined: act('declined', 'Terms', 'declined "{title}", version {version}'),
   /** Without numbers: those of a group and of the workspace differ, and askers read their own acts. */
   question_asked: act('created', 'Question', 'asked the question: {subject}'),
+  question_imported: act('created', 'Question', 'imported the question: {subject}'),
+  questions_imported: act('created', 'Question', 'imported {count} questions'),
   question_withdrawn: act('updated', 'Question', 'withdrew the question: {subject}'),
   question_worked_on: act('updated', 'Question', 'worked on the question: {subject}'),
   question_answered: act('updated', 'Question', 'answered the question: {subject}'),

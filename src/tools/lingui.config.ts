@@ -40,7 +40,10 @@ const APART = {
     '<rootDir>/src/dashboard/shared/branding/editor',
     '<rootDir>/src/contract/endpoints/installation/findings.ts',
   ],
-  deal: pages(['account/notifications', 'engagement', 'questions', 'terms']),
+  deal: [
+    ...pages(['account/notifications', 'engagement', 'questions', 'terms']),
+    '<rootDir>/src/dashboard/shared/asking',
+  ],
 }
 const TESTS = ['**/*.test.*', '**/testing/**']
 

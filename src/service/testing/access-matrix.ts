@@ -321,6 +321,14 @@ export const accessMatrix: Rows = {
   },
   questions: {
     list: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
+    listTexts: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
+    import: {
+      call: (world) => ({
+        params: inWorkspace(world),
+        body: { questions: [{ group_id: world.group_id, subject: 'Who pays?' }] },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     get: {
       call: async (world) => ({ params: await askedQuestion(world) }),
       outcomes: WORKSPACE_MEMBERS,

@@ -169,6 +169,8 @@ export const ROUND_TRIPS: Record<string, number> = {
   'terms.listAnswers': 3,
   'terms.printAnswers': 3,
   'questions.list': 2,
+  'questions.listTexts': 3,
+  'questions.import': 9,
   'questions.get': 3,
   'questions.ask': 9,
   'questions.withdraw': 9,

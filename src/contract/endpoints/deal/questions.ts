@@ -55,7 +55,13 @@ export const question = z.object({
   due_on: z.nullable(z.string()),
 })
 
-export const questionFile = z.object({ file_id: id(), folder_id: id(), title: z.string() })
+export const questionFile = z.object({
+  file_id: id(),
+  folder_id: id(),
+  title: z.string(),
+  /** Null until the file was scanned. */
+  infected: z.nullable(z.boolean()),
+})
 
 export const questionEntry = z.object({
   id: id(),
@@ -88,6 +94,14 @@ export const questionThread = z.extend(question, {
   /** Documents of the answer that the caller may see. */
   files: z.array(questionFile),
   work: z.nullable(questionWork),
+})
+
+/** A question as exports and the list of answers to all have it. */
+export const questionText = z.extend(question, {
+  text: z.string(),
+  asked_by: z.nullable(person),
+  /** "" until the question is answered. */
+  answer: z.string(),
 })
 
 export const questionCounts = z.object({
@@ -123,12 +137,40 @@ export const questionSettings = z.object({
 
 const workspace_id = id()
 const params = { workspace_id, question_id: z.uuid() }
+/** Of texts of a question, in characters. */
+export const MOST_LETTERS = { subject: 255, text: 10_000, draft: 20_000 } as const
 const subject = () => label()
-const answerText = () => paragraph(20_000)
+const answerText = () => paragraph(MOST_LETTERS.draft)
 /** When the draft that the caller has read was stored: a later one is refused with 409. */
 const drafted_at = () => z.optional(z.nullable(z.iso.datetime({ offset: true })))
-const MOST_FILES = 20
+/** Documents of an answer. */
+export const MOST_FILES = 20
 const MOST_GROUPS = 200
+/** Questions that are imported at once. */
+export const MOST_IMPORTED = 500
+
+const importedQuestion = z.object({
+  group_id: id(),
+  subject: subject(),
+  text: z._default(paragraph(MOST_LETTERS.text), ''),
+  priority: z._default(z.enum(QUESTION_PRIORITIES), 'normal'),
+  category: z.optional(label()),
+  draft: z._default(answerText(), ''),
+})
+
+const filters = {
+  status: z.optional(z.enum(QUESTION_STATUSES)),
+  category: z.optional(label()),
+  group_id: z.optional(id()),
+  assignee_id: z.optional(id()),
+  file_id: z.optional(id()),
+  /** Published to all. */
+  faq: z.optional(z.boolean()),
+  q: z.optional(z.string().check(z.maxLength(255))),
+  /** The last question of the page before. */
+  after: z.optional(z.uuid()),
+  per_page: perPage(50),
+}
 
 export const questions = {
   list: endpoint({
@@ -137,21 +179,29 @@ export const questions = {
     summary: 'Questions that the caller may see, in the order of work for admins, newest first for others',
     scope: 'questions:read',
     params: { workspace_id },
-    query: {
-      status: z.optional(z.enum(QUESTION_STATUSES)),
-      category: z.optional(label()),
-      group_id: z.optional(id()),
-      assignee_id: z.optional(id()),
-      file_id: z.optional(id()),
-      /** Published to all. */
-      faq: z.optional(z.boolean()),
-      q: z.optional(z.string().check(z.maxLength(255))),
-      /** The last question of the page before. */
-      after: z.optional(z.uuid()),
-      per_page: perPage(50),
-    },
+    query: filters,
     success: 200,
     reply: z.object({ questions: z.array(question), counts: questionCounts, next: z.nullable(z.string()) }),
+  }),
+  listTexts: endpoint({
+    method: 'GET',
+    path: '/workspaces/{workspace_id}/questions/texts',
+    summary: 'The same questions with their texts and answers, for exports and to read answers to all',
+    scope: 'questions:read',
+    params: { workspace_id },
+    query: filters,
+    success: 200,
+    reply: z.object({ questions: z.array(questionText), next: z.nullable(z.string()) }),
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/questions/import',
+    summary: 'Add questions for groups, all or none, without regard to how much these may ask',
+    scope: 'questions:write',
+    params: { workspace_id },
+    body: { questions: z.array(importedQuestion).check(z.minLength(1), z.maxLength(MOST_IMPORTED)) },
+    success: 201,
+    reply: z.object({ imported: z.int() }),
   }),
   get: endpoint({
     method: 'GET',
@@ -171,7 +221,7 @@ export const questions = {
     body: {
       question: z.object({
         subject: subject(),
-        text: z._default(paragraph(10_000), ''),
+        text: z._default(paragraph(MOST_LETTERS.text), ''),
         priority: z._default(z.enum(QUESTION_PRIORITIES), 'normal'),
         category: z.optional(label()),
         file_id: z.optional(id()),

@@ -8,10 +8,17 @@ import { Choice } from '../../ui/fields/choice.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { withValue } from '../../ui/with-value.ts'
-import { type Settings, STATUSES } from './questions.ts'
+import { type Settings, STATUSES, type View } from './questions.ts'
+import { ViewChoice } from './views/view-choice.tsx'
+
+interface QuestionFiltersProps {
+  settings: Settings
+  view: View
+  onView: (view: View) => void
+}
 
 /** Narrows the list; a change begins at its first page. */
-export function QuestionFilters({ settings }: { settings: Settings }) {
+export function QuestionFilters({ settings, view, onView }: QuestionFiltersProps) {
   const { admin } = useWorkspace()
   const narrow = useMediaQuery('(max-width: 599.95px)')
   const [search, setSearch] = useSearchParams()
@@ -21,14 +28,17 @@ export function QuestionFilters({ settings }: { settings: Settings }) {
   const shown = QUESTION_STATUSES.filter((status) => admin || (status !== 'draft' && status !== 'to_approve'))
   return (
     <Row role="group" aria-label={t`Filters`}>
+      <ViewChoice admin={admin} value={view} onChange={onView} />
       <SearchField value={value('q')} onChange={put('q')} label={t`Find in questions`} width={narrow ? '100%' : 220} />
-      <Choice
-        label={t`Status`}
-        none={t`All`}
-        value={value('status')}
-        options={shown.map((status) => [status, i18n._(STATUSES[status].label)])}
-        onChange={put('status')}
-      />
+      {view === 'list' && (
+        <Choice
+          label={t`Status`}
+          none={t`All`}
+          value={value('status')}
+          options={shown.map((status) => [status, i18n._(STATUSES[status].label)])}
+          onChange={put('status')}
+        />
+      )}
       {settings.categories.length > 0 && (
         <Choice
           label={t`Category`}
@@ -38,7 +48,7 @@ export function QuestionFilters({ settings }: { settings: Settings }) {
           onChange={put('category')}
         />
       )}
-      {settings.groups.length > 1 && (
+      {settings.groups.length > 1 && view !== 'faq' && (
         <Choice
           label={t`Group`}
           none={t`All groups`}

@@ -3,12 +3,13 @@ import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
+import { PRIORITIES } from '../../shared/asking/priorities.ts'
 import { PersonAvatar } from '../../shared/person-avatar.tsx'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
-import { isOverdue, isUnanswered, type Page, personNamed, PRIORITIES, type Question, STATUSES } from './questions.ts'
+import { isOverdue, isUnanswered, type Page, personNamed, type Question, STATUSES } from './questions.ts'
 
 interface QuestionListProps {
   page: Page

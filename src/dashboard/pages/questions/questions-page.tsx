@@ -3,23 +3,24 @@ import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
-import { MessagesSquare, Plus, Tags } from 'lucide-react'
-import { useState } from 'react'
+import { MessagesSquare, Plus } from 'lucide-react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch, useRead } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
+import { AskDialog } from '../../shared/asking/ask-dialog.tsx'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { useMayLeave } from '../../ui/dialogs/use-unsaved-changes.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { withValue } from '../../ui/with-value.ts'
-import { AskDialog } from './ask-dialog.tsx'
-import { CategoriesDialog } from './categories-dialog.tsx'
 import { QuestionFilters } from './question-filters.tsx'
 import { QuestionList } from './question-list.tsx'
-import { filtersIn, listQuery, type Page, settingsQuery } from './questions.ts'
+import { QuestionTools } from './question-tools.tsx'
+import { filtersIn, listQuery, type Page, settingsQuery, type View, viewIn } from './questions.ts'
 import { QuestionThread } from './thread/question-thread.tsx'
+import { AnswersToAll } from './views/answers-to-all.tsx'
+import { Board } from './views/board.tsx'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   const id = idOf(params['workspaceId'])
@@ -31,38 +32,67 @@ export function QuestionsPage() {
   const workspace = useWorkspace()
   const [search, setSearch] = useSearchParams()
   const settings = useRead(settingsQuery(workspace.id))
-  const page = useRead(listQuery(workspace.id, filtersIn(search)))
+  const filters = filtersIn(search)
+  const page = useRead(listQuery(workspace.id, filters))
+  const view = viewIn(search, workspace.admin)
+  /** Each view begins at its first page, and only the list is narrowed to a state. */
+  const show = (next: View, status?: string) =>
+    setSearch(
+      (before) =>
+        [
+          withValue('view', next === 'list' ? undefined : next),
+          withValue('status', status),
+          withValue('after', undefined),
+        ].reduce((search, change) => change(search), before),
+      { replace: true },
+    )
   const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
   const chosen = search.get('question')
   const mayLeave = useMayLeave()
   const choose = async (id?: string) => ((await mayLeave()) ? put('question', id) : undefined)
+  const onChoose = (id: string) => void choose(id)
   const mayAsk = workspace.admin ? false : settings.groups.length > 0
   return (
     <Columns data-chosen={chosen !== null}>
       <div className="list">
         <PageHeader title={t`Questions`} text={summaryOf(page)}>
-          {workspace.admin && <Categories categories={settings.categories} />}
+          <QuestionTools settings={settings} />
           {mayAsk && (
             <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => put('ask', '')}>
               <Trans>Ask</Trans>
             </Button>
           )}
         </PageHeader>
-        <QuestionFilters settings={settings} />
-        <Sheet>
-          {page.questions.length > 0 ? (
-            <QuestionList page={page} chosen={chosen} onChoose={(id) => void choose(id)} />
-          ) : (
-            <Nothing filtered={[...search.keys()].some((name) => name !== 'question' && name !== 'ask')} />
-          )}
-        </Sheet>
-        <Turn page={page} after={search.get('after')} onTurn={(after) => put('after', after)} />
+        <QuestionFilters settings={settings} view={view} onView={show} />
+        {view === 'board' && (
+          <Board
+            {...{ filters, chosen }}
+            counts={page.counts}
+            onChoose={onChoose}
+            onAll={(status) => show('list', status)}
+          />
+        )}
+        {view === 'faq' && (
+          <AnswersToAll filters={filters} onChoose={onChoose} onTurn={(after) => put('after', after)} />
+        )}
+        {view === 'list' && (
+          <>
+            <Sheet>
+              {page.questions.length > 0 ? (
+                <QuestionList page={page} chosen={chosen} onChoose={onChoose} />
+              ) : (
+                <Nothing filtered={[...search.keys()].some((name) => !['question', 'ask', 'on'].includes(name))} />
+              )}
+            </Sheet>
+            <Turn page={page} after={search.get('after')} onTurn={(after) => put('after', after)} />
+          </>
+        )}
       </div>
       {chosen !== null && <QuestionThread key={chosen} id={chosen} onClose={() => void choose()} />}
       {mayAsk && search.has('ask') && (
         <AskDialog
           settings={settings}
-          fileId={idOf(search.get('on') ?? undefined)}
+          on={search.has('on') ? { fileId: idOf(search.get('on') ?? undefined) } : undefined}
           onClose={() => setSearch(withoutAsking, { replace: true })}
         />
       )}
@@ -81,18 +111,6 @@ function summaryOf({ counts }: Page): string {
     plural(answered, { one: '# answered', other: '# answered' }),
   ]
   return parts.filter(Boolean).join(' · ')
-}
-
-function Categories({ categories }: { categories: string[] }) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="outlined" startIcon={<Tags size={16} />} onClick={() => setOpen(true)}>
-        <Trans>Categories</Trans>
-      </Button>
-      {open && <CategoriesDialog categories={categories} onClose={() => setOpen(false)} />}
-    </>
-  )
 }
 
 function Nothing({ filtered }: { filtered: boolean }) {

@@ -1,21 +1,10 @@
-import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import {
-  ChevronDown,
-  ChevronsUp,
-  Circle,
-  CircleCheck,
-  CircleSlash,
-  CircleX,
-  Equal,
-  PencilLine,
-  Stamp,
-  type LucideIcon,
-} from 'lucide-react'
+import { Circle, CircleCheck, CircleSlash, CircleX, PencilLine, Stamp } from 'lucide-react'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
+import type { Look } from '../../shared/asking/priorities.ts'
 import type { Person } from '../../shared/people.ts'
 
 export type Page = Reply<typeof api.questions.list>
@@ -26,7 +15,7 @@ export type Settings = Reply<typeof api.questions.getSettings>
 
 const PER_PAGE = 100
 
-type Filters = Partial<Input<typeof api.questions.list>['query']>
+export type Filters = Partial<Input<typeof api.questions.list>['query']>
 
 /** The filters in an address. Values that the service would refuse are ignored. */
 export function filtersIn(search: URLSearchParams): Filters {
@@ -43,17 +32,20 @@ export function filtersIn(search: URLSearchParams): Filters {
   }
 }
 
+/** The list, a board by state for admins, or the answers that were given to all. */
+const VIEWS = ['list', 'board', 'faq'] as const
+export type View = (typeof VIEWS)[number]
+
+export function viewIn(search: URLSearchParams, admin: boolean): View {
+  const view = VIEWS.find((each) => each === search.get('view')) ?? 'list'
+  return view === 'board' && !admin ? 'list' : view
+}
+
 export const listQuery = (workspace_id: number, query: Filters) =>
   read(api.questions.list, { params: { workspace_id }, query })
 export const threadQuery = (workspace_id: number, question_id: string) =>
   read(api.questions.get, { params: { workspace_id, question_id } })
 export const settingsQuery = (workspace_id: number) => read(api.questions.getSettings, { params: { workspace_id } })
-
-export interface Look {
-  label: MessageDescriptor
-  icon: LucideIcon
-  colour: string
-}
 
 export const STATUSES: Record<QuestionStatus, Look> = {
   to_approve: { label: msg`To approve`, icon: Stamp, colour: 'warning.main' },
@@ -66,12 +58,6 @@ export const STATUSES: Record<QuestionStatus, Look> = {
     colour: 'text.secondary',
   },
   withdrawn: { label: msg`Withdrawn`, icon: CircleSlash, colour: 'text.secondary' },
-}
-
-export const PRIORITIES: Record<NonNullable<Question['priority']>, Look> = {
-  high: { label: msg`High`, icon: ChevronsUp, colour: 'error.main' },
-  normal: { label: msg`Normal`, icon: Equal, colour: 'text.secondary' },
-  low: { label: msg`Low`, icon: ChevronDown, colour: 'text.secondary' },
 }
 
 export const isUnanswered = ({ status }: Question) => ['to_approve', 'open', 'draft'].includes(status)

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useQuestions } from '../../shared/frame/use-questions.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
 import type { Zoom } from './pages/page-layout.ts'
 import type { PageWindow } from './pages/use-page-window.ts'
@@ -8,7 +9,8 @@ import type { ViewSituation } from './viewer-actions.ts'
 /** The facts that decide which actions are available. They change with the page in view. */
 export function useViewSituation({ scale, fillsWidth, sight, layout, view }: PageWindow, zoom: Zoom): ViewSituation {
   const { workspace, file, document, shown, pages, abilities, previous, next } = useViewedFile()
-  const { admin } = workspace
+  const { admin, seenAs } = workspace
+  const mayAsk = Boolean(useQuestions(workspace)?.groups.length) && !seenAs
   const { phone } = useScreen()
   const { page } = sight
   const box = layout.boxes[page - 1]
@@ -28,11 +30,28 @@ export function useViewSituation({ scale, fillsWidth, sight, layout, view }: Pag
       mayManage: abilities?.manage === true,
       mayPrint: document?.printable === true,
       mayFind: document !== undefined && document.text_layer !== 'none',
+      mayAsk,
       previous,
       next,
       admin,
       phone,
     }),
-    [shown, page, pages, scale, fillsWidth, zoom, fits, abilities, file, document, previous, next, admin, phone],
+    [
+      shown,
+      page,
+      pages,
+      scale,
+      fillsWidth,
+      zoom,
+      fits,
+      abilities,
+      file,
+      document,
+      mayAsk,
+      previous,
+      next,
+      admin,
+      phone,
+    ],
   )
 }

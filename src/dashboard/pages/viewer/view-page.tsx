@@ -13,11 +13,13 @@ import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { prefetch, useAction } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { useOffers } from '../../shared/actions/offers.ts'
+import { useQuestions } from '../../shared/frame/use-questions.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { late } from '../../ui/states/late.ts'
 import { Opening } from '../../ui/states/opening.tsx'
+import { withTexts } from '../../ui/words/language.ts'
 import { numberedName } from '../../shared/listing/entries.ts'
 import { folderPath, ROOT, type Workspace } from '../../shared/listing/folder-query.ts'
 import { handlingQuery } from '../../shared/view-as/handling.ts'
@@ -44,6 +46,10 @@ const ReaderBanner = lazy(async () => ({
   default: (await import('../../shared/view-as/reader-banner.tsx')).ReaderBanner,
 }))
 const Delivered = lazy(async () => ({ default: (await import('../../shared/view-as/delivered.tsx')).Delivered }))
+// Loaded only to ask.
+const AskDialog = lazy(
+  withTexts('deal', async () => ({ default: (await import('../../shared/asking/ask-dialog.tsx')).AskDialog })),
+)
 // Loaded only for printing.
 const PrintDialog = lazy(async () => ({ default: (await import('./print/print-dialog.tsx')).PrintDialog }))
 
@@ -106,6 +112,7 @@ function ViewerFrame() {
       <Print />
       <Reading />
       <Who />
+      <Ask />
     </Frame>
   )
 }
@@ -169,6 +176,20 @@ function Who() {
   return (
     <Suspense fallback={<Opening onClose={closeWho} />}>
       <WhoDrawer workspaceId={workspace.id} kind="file" {...{ id, name }} folderId={folderId} onClose={closeWho} />
+    </Suspense>
+  )
+}
+
+/** The file and the page in view are what the question is on. */
+function Ask() {
+  const { workspace, file } = useViewedFile()
+  const { asks, closeAsking } = useViewerCommands()
+  const settings = useQuestions(workspace)
+  const { pageInView } = useLooking()
+  if (!asks || !file || !settings) return null
+  return (
+    <Suspense fallback={<Opening onClose={closeAsking} />}>
+      <AskDialog settings={settings} on={{ fileId: file.id, page: pageInView() }} onClose={closeAsking} />
     </Suspense>
   )
 }

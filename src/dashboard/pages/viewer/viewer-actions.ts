@@ -8,6 +8,7 @@ import {
   Expand,
   FolderOpen,
   History,
+  MessagesSquare,
   MoveHorizontal,
   PanelLeft,
   Printer,
@@ -43,6 +44,8 @@ export interface ViewSituation {
   mayManage: boolean
   mayPrint: boolean
   mayFind: boolean
+  /** A group of the reader may ask questions. */
+  mayAsk: boolean
   /** Ids of the files before and after this one in its folder. */
   previous: number | undefined
   next: number | undefined
@@ -68,6 +71,7 @@ export interface ViewCommands {
   find: () => void
   showInFolder: () => void
   showWho: () => void
+  ask: () => void
 }
 
 type Place = 'find' | 'frame' | 'file' | 'pages' | 'zoom' | 'fit' | 'tools' | 'main' | 'keys'
@@ -238,6 +242,15 @@ export const viewActions: readonly ViewAction[] = [
     shortcut: { key: 'i', command: true },
     may: ({ admin }) => admin,
     run: ({ showWho }) => showWho(),
+  },
+  {
+    id: 'ask',
+    label: msg`Ask about this`,
+    icon: MessagesSquare,
+    places: ['tools'],
+    shortcut: { key: 'q' },
+    may: ({ shown, mayAsk }) => shown && mayAsk,
+    run: ({ ask }) => ask(),
   },
   {
     id: 'print',

@@ -15,6 +15,8 @@ interface ViewerCommands {
   endPrinting: () => void
   asksWho: boolean
   closeWho: () => void
+  asks: boolean
+  closeAsking: () => void
 }
 
 const [CommandsStore, useViewerCommands] = createStore<ViewerCommands>('commands')
@@ -29,6 +31,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
   const [panels, setPanels] = useState({ thumbnails: true, versions: false })
   const [printing, setPrinting] = useState(false)
   const [asksWho, setAsksWho] = useState(false)
+  const [asks, setAsks] = useState(false)
   const download = useDownload(workspaceId)
   const downloadVersion = useVersionDownload(workspaceId, fileId)
   const commands = useMemo<ViewCommands>(
@@ -49,6 +52,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
       print: () => setPrinting(true),
       find,
       showWho: () => setAsksWho(true),
+      ask: () => setAsks(true),
       showInFolder: () => file && url.showInFolder(file.folder_id),
     }),
     [looking, find, url, file, shownVersion, previous, next, download, downloadVersion],
@@ -62,8 +66,10 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
       endPrinting: () => setPrinting(false),
       asksWho,
       closeWho: () => setAsksWho(false),
+      asks,
+      closeAsking: () => setAsks(false),
     }),
-    [commands, downloadVersion, panels, printing, asksWho],
+    [commands, downloadVersion, panels, printing, asksWho, asks],
   )
   return <CommandsStore value={store}>{children}</CommandsStore>
 }

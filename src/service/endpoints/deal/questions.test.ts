@@ -243,7 +243,9 @@ describe('answering', () => {
     })
     const thread = await get(rita, onRoom.id)
     expect(thread).toMatchObject({ answer: 'The seller pays.', asked_by: null, files: [], work: null })
-    expect((await get(world.bob, onRoom.id)).files).toEqual([{ file_id, folder_id, title: 'Lease.txt' }])
+    expect((await get(world.bob, onRoom.id)).files).toEqual([
+      { file_id, folder_id, title: 'Lease.txt', infected: null },
+    ])
     expect(await refusedGet(rita, onFile.id)).toBe(404)
     const { blind_groups } = (await get(world.alice, onFile.id)).work ?? {}
     expect(blind_groups).toEqual([{ group_id: rivals, name: 'Rivals', place: true, files: false }])
@@ -420,6 +422,95 @@ describe('the list', () => {
   })
 })
 
+describe('texts of many questions', () => {
+  const texts = async (person: Person, query: object = {}) =>
+    (await person.call(questions.listTexts, { params: inRoom(), query })).questions
+
+  it('are those of the list: own questions, and published answers without asker', async () => {
+    const { id } = await ask(world.bob, { text: 'From 2028?' })
+    await ask(rita, { subject: 'Hidden', text: 'hidden' })
+    const { id: published } = await ask(rita, { subject: 'Published', text: 'For all?' })
+    await answer(published, { reach: 'all' })
+    await draft(id, { draft: 'A secret draft' })
+    expect((await texts(world.bob)).map((each) => [each.subject, each.text, each.answer, each.asked_by?.name])).toEqual(
+      [
+        ['Published', 'For all?', 'The seller pays.', undefined],
+        ['Who pays?', 'From 2028?', '', 'Bob Tester'],
+      ],
+    )
+    expect((await texts(world.bob, { faq: true })).map(({ subject, group }) => [subject, group])).toEqual([
+      ['Published', null],
+    ])
+    const askers = (await texts(world.alice)).map(({ asked_by }) => asked_by?.name)
+    expect(askers.toSorted()).toEqual(['Bob Tester', 'Rita Tester', 'Rita Tester'])
+    for (const query of [{ assignee_id: 1 }, { group_id: rivals }])
+      expect(await world.bob.statusOf(questions.listTexts, { params: inRoom(), query })).toBeGreaterThanOrEqual(403)
+  })
+})
+
+describe('an import', () => {
+  const bring = (lines: { group_id: number; subject: string }[], person = world.alice) =>
+    person.call(questions.import, { params: inRoom(), body: { questions: lines } })
+
+  it('adds questions for groups in their order, some with a draft, whatever these may ask', async () => {
+    await ask(rita)
+    await settings({ categories: ['Property'], groups: [{ group_id: rivals, most: 1 }] })
+    const lines = [
+      { group_id: rivals, subject: 'Second' },
+      { group_id: room.group_id, subject: 'First', text: '=1+1', category: 'Property', priority: 'high' },
+      { group_id: rivals, subject: 'Third', draft: 'Yes.' },
+    ]
+    expect(await bring(lines)).toEqual({ imported: 3 })
+    expect((await list(world.alice)).questions.map(({ number, subject, status }) => [number, subject, status])).toEqual(
+      [
+        [3, 'First', 'open'],
+        [2, 'Second', 'open'],
+        [1, 'Who pays?', 'open'],
+        [4, 'Third', 'draft'],
+      ],
+    )
+    expect((await list(rita)).questions.map(({ number, subject }) => [number, subject]).toSorted()).toEqual([
+      [1, 'Who pays?'],
+      [2, 'Second'],
+      [3, 'Third'],
+    ])
+    expect((await list(world.bob)).questions).toMatchObject([{ subject: 'First', number: 1, category: 'Property' }])
+    expect((await ask(world.bob)).number).toBe(2)
+  })
+
+  it('is refused as a whole for a line that is not valid, with the place of that line', async () => {
+    const good = { group_id: rivals, subject: 'Good' }
+    const groups = await world.alice.call(api.groups.list, { query: inRoom() })
+    const builtIn = groups.find(({ kind }) => kind !== 'custom')?.id ?? 0
+    for (const [bad, field] of [
+      [{ group_id: builtIn }, 'questions.1.group_id'],
+      [{ category: 'Nothing' }, 'questions.1.category'],
+      [{ subject: ' ' }, 'questions.1.subject'],
+    ] as const) {
+      const call = { params: inRoom(), body: { questions: [good, { ...good, ...bad }] } }
+      const refusal = await world.alice.refused(questions.import, call)
+      expect([refusal.code, JSON.stringify(refusal)]).toEqual([422, expect.stringContaining(field)])
+    }
+    await expect(bring([good], world.bob)).rejects.toMatchObject({ code: 403 })
+    const other = await createRoom(world)
+    await expect(bring([{ ...good, group_id: other.group_id }])).rejects.toMatchObject({ code: 404 })
+    expect((await list(world.alice)).questions).toEqual([])
+  })
+
+  it('and questions asked at the same moment get different numbers', async () => {
+    const lines = [room.group_id, rivals].map((group_id) => ({ group_id, subject: 'Imported' }))
+    await Promise.all([
+      bring(lines),
+      ask(rita),
+      bring(lines.toReversed()),
+      ask(world.bob),
+      settings({ categories: ['A'] }),
+    ])
+    const numbers = (await list(world.alice)).questions.map(({ number }) => number ?? 0)
+    expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
+  })
+})
+
 describe('K92: bidders never learn of each other', () => {
   type Reading = [endpoint: AnyEndpoint, call: CallParts]
 
@@ -468,6 +559,8 @@ describe('K92: bidders never learn of each other', () => {
       [questions.list, { params: { workspace_id }, query: { q: 'pays' } }],
       [questions.list, { params: { workspace_id }, query: { faq: true } }],
       [questions.list, { params: { workspace_id }, query: { group_id: rivals } }],
+      [questions.listTexts, { params: { workspace_id } }],
+      [questions.listTexts, { params: { workspace_id }, query: { faq: true } }],
       [questions.getSettings, { params: { workspace_id } }],
       ...own.map((question_id): Reading => [questions.get, { params: { workspace_id, question_id } }]),
     ]
@@ -499,6 +592,8 @@ describe('K92: bidders never learn of each other', () => {
     await draft(own[0] ?? '', { draft: 'Also seen by nobody', approver_id: world.alice.id, due_on: '2026-01-02' })
     await world.alice.call(questions.note, { params: at(own[0] ?? ''), body: { text: 'Rivals ask the same' } })
     await settings({ groups: [{ group_id: rivals, most: 99, days: 3 }] })
+    const body = { questions: [{ group_id: rivals, subject: 'Imported', text: 'Who pays?', draft: 'The buyer.' }] }
+    await world.alice.call(questions.import, { params: { workspace_id: room.workspace_id }, body })
 
     expect(await traffic(world.bob, readings)).toEqual(before)
     expect((await ask(world.bob)).number).toBe(3)
@@ -511,7 +606,10 @@ describe('K92: bidders never learn of each other', () => {
     const changed = (await traffic(world.bob, readings)).filter(
       (each, n) => JSON.stringify(each) !== JSON.stringify(before3[n]),
     )
-    expect([...new Set(changed.map((each) => (each as unknown[])[0]))]).toEqual([questions.list.path])
+    expect([...new Set(changed.map((each) => (each as unknown[])[0]))]).toEqual([
+      questions.list.path,
+      questions.listTexts.path,
+    ])
   })
 
   it('sends no event to another bidder, but to admins', async () => {

@@ -13,7 +13,8 @@ import type { Db } from '../../db/pool.ts'
 import type { Context, Handlers } from '../../http/context.ts'
 import { record } from '../../store/audit/activities.ts'
 import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
-import { listQuestions } from '../../store/questions/list-questions.ts'
+import { importQuestions } from '../../store/questions/import-questions.ts'
+import { listQuestions, listTexts } from '../../store/questions/list-questions.ts'
 import {
   getQuestionSettings,
   type QuestionSettings,
@@ -32,12 +33,33 @@ import {
 const UNANSWERED: QuestionStatus[] = ['open', 'draft', 'to_approve']
 
 export const questions: Handlers<Api['questions']> = {
-  list: async ({ db, actor }, { params, query }) => {
-    const workspace = await enterWorkspace(db, actor, params.workspace_id)
-    // Otherwise these filters would tell others who asked and who answers.
-    if (query.assignee_id !== undefined) asAdmin(workspace)
-    if (query.group_id !== undefined) await enterGroup(db, workspace, query.group_id)
-    return listQuestions(db, workspace, query)
+  list: async (context, call) => listQuestions(context.db, await enterFiltered(context, call), call.query),
+
+  listTexts: async (context, call) => listTexts(context.db, await enterFiltered(context, call), call.query),
+
+  import: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, params.workspace_id)
+    const { questions } = body
+    // A group of another workspace is 404, as everywhere; one that admins did not add has its line named.
+    await enterGroups(db, workspace, [...new Set(questions.map(({ group_id }) => group_id))])
+    await importQuestions(db, workspace, questions)
+    const changes = created({ imported: questions.map(({ group_id, subject }) => ({ group_id, subject })) })
+    const [first] = questions
+    if (questions.length === 1 && first)
+      await record(db, workspace, {
+        act: 'question_imported',
+        params: { subject: first.subject },
+        subject_id: null,
+        changes,
+      })
+    else
+      await record(db, workspace, {
+        act: 'questions_imported',
+        params: { count: String(questions.length) },
+        subject_id: null,
+        changes,
+      })
+    return { imported: questions.length }
   },
 
   get: async ({ db, actor }, { params }) =>
@@ -127,6 +149,17 @@ export const questions: Handlers<Api['questions']> = {
     if (changes) await recordForAudit(db, workspace, { act: 'questions_set', subject_id: workspace.id, changes })
     return after
   },
+}
+
+async function enterFiltered(
+  { db, actor }: Context,
+  { params, query }: Pick<Input<Api['questions']['list']>, 'params' | 'query'>,
+) {
+  const workspace = await enterWorkspace(db, actor, params.workspace_id)
+  // Otherwise these filters would tell others who asked and who answers.
+  if (query.assignee_id !== undefined) asAdmin(workspace)
+  if (query.group_id !== undefined) await enterGroup(db, workspace, query.group_id)
+  return workspace
 }
 
 async function manage({ db, actor }: Context, { workspace_id, question_id }: Input<Api['questions']['get']>['params']) {

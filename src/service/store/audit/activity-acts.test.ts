@@ -17,6 +17,7 @@ const names = [
   'version',
   'new_name',
   'subject',
+  'count',
 ]
 const params = Object.fromEntries(names.map((name) => [name, `The ${name} (a.b) + "c" – {d}\n*`]))
 

@@ -6,7 +6,7 @@ import type { Workspace } from '../../access/scopes.ts'
 import { isOwn, visibleQuestions } from '../../access/visible-questions.ts'
 import type { Db } from '../../db/pool.ts'
 import { parseQuestion, patternsOf } from '../search/search-question.ts'
-import { type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
+import { personOf, type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
 
 type Filters = Input<Api['questions']['list']>['query']
 type Page = Reply<Api['questions']['list']>
@@ -43,6 +43,26 @@ export async function listQuestions(db: Db, workspace: Workspace, filters: Filte
   const { counts } = rows[0] ?? fail()
   return { questions: found.slice(0, per_page).map(toQuestion), counts, next }
 }
+
+type Texts = Reply<Api['questions']['listTexts']>
+type TextRow = Omit<Texts['questions'][number], keyof Page['questions'][number]> & { id: string }
+
+/** The same page with texts, which only those of its questions are read for. */
+export async function listTexts(db: Db, workspace: Workspace, filters: Filters): Promise<Texts> {
+  const { questions, next } = await listQuestions(db, workspace, filters)
+  const known = new Set(questions.flatMap(({ id, group }) => (group ? [id] : [])))
+  const { rows } = await sql<TextRow>`
+    select q.id, q.text, q.answer, case when q.id = any(${[...known]}::uuid[])
+      then ${personOf(workspace.organization_id, sql`q.asked_by`)} end as asked_by
+    from questions q where q.workspace_id = ${workspace.id} and q.id = any(${questions.map(({ id }) => id)}::uuid[])`.execute(
+    db,
+  )
+  const texts = new Map(rows.map((row) => [row.id, row]))
+  return { questions: questions.flatMap((each) => withText(each, texts.get(each.id))), next }
+}
+
+const withText = (question: Page['questions'][number], row: TextRow | undefined) =>
+  row ? [{ ...question, text: row.text, answer: row.answer, asked_by: row.asked_by }] : []
 
 type Listed = QuestionRow & { counts: Counts }
 

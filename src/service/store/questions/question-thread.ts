@@ -31,7 +31,8 @@ export async function getThread(db: Db, workspace: Workspace, id: string): Promi
 
 /** Documents of the answer that the caller may view: before it is given, only admins know them. */
 const filesOf = (workspace: Workspace) => sql`coalesce((
-  select json_agg(json_build_object('file_id', f.id, 'folder_id', f.folder_id, 'title', f.title) order by f.title, f.id)
+  select json_agg(json_build_object('file_id', f.id, 'folder_id', f.folder_id, 'title', f.title,
+      'infected', f.infected) order by f.title, f.id)
   from question_files a join files f on f.workspace_id = a.workspace_id and f.id = a.file_id and f.deleted_at is null
   join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id and d.deleted_at is null
   where a.workspace_id = q.workspace_id and a.question_id = q.id and (${workspace.admin} or q.status = 'answered')

@@ -16,7 +16,8 @@ import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { isUnanswered, settingsQuery, type Thread, type Work } from '../questions.ts'
-import { AnswerFiles, GivenAnswer } from './given-answer.tsx'
+import { DraftFiles } from './draft-files.tsx'
+import { GivenAnswer } from './given-answer.tsx'
 import { Receivers, type Reach } from './receivers.tsx'
 
 const ONLY_ASKER: Reach = { reach: 'group', group_ids: [] }
@@ -44,7 +45,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
         onChange={(event) => form.set({ draft: event.target.value })}
         helperText={form.overtaken.length > 0 && <Meanwhile value={work.draft} onTake={() => form.drop('draft')} />}
       />
-      <AnswerFiles thread={thread} />
+      <DraftFiles thread={thread} work={work} />
       <Receivers thread={thread} work={work} value={reach} onChange={setReach} />
       <Buttons>
         <Button onClick={() => steps.move('close')} sx={{ px: 1, mr: 'auto' }}>

@@ -30,15 +30,18 @@ export function GivenAnswer({ thread, to }: { thread: Thread; to?: string }) {
 /** The documents that the answer points to. */
 export function AnswerFiles({ thread: { files } }: { thread: Thread }) {
   const workspaceId = useWorkspaceId()
-  return files.map(({ file_id, title }) => (
-    <Link
-      key={file_id}
-      component={RouterLink}
-      to={paths.view(workspaceId, file_id)}
-      sx={{ justifySelf: 'start', overflowWrap: 'anywhere' }}
-    >
-      {title}
-    </Link>
+  return files.map(({ file_id, title, infected }) => (
+    <div key={file_id} style={{ overflowWrap: 'anywhere' }}>
+      <Link component={RouterLink} to={paths.view(workspaceId, file_id)}>
+        {title}
+      </Link>
+      {infected === true && (
+        <Typography component="span" color="error">
+          {' '}
+          {t`A virus was found in this file. It cannot be opened.`}
+        </Typography>
+      )}
+    </div>
   ))
 }
 

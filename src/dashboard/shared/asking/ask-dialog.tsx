@@ -3,29 +3,36 @@ import { plural, t } from '@lingui/core/macro'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { QUESTION_PRIORITIES } from '../../../contract/endpoints/deal/questions.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction, useReading } from '../../api/query.ts'
-import { useWorkspaceId } from '../../shared/workspace.ts'
+import { useWorkspaceId } from '../workspace.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { PRIORITIES, type Settings } from './questions.ts'
+import { PRIORITIES } from './priorities.ts'
+
+type Settings = Reply<typeof api.questions.getSettings>
 
 interface AskDialogProps {
   settings: Settings
-  /** The file that the question is on, or -1. */
-  fileId: number
+  /** The file that the question is on, and the page of it that the asker reads. */
+  on?: { fileId: number; page?: number } | undefined
   onClose: () => void
 }
 
-const NOTHING = { subject: '', text: '', priority: 'normal', category: '', group: '' }
+const NOTHING = { subject: '', text: '', priority: 'normal', category: '', group: '', page: '' }
 
-export function AskDialog({ settings, fileId, onClose }: AskDialogProps) {
+export function AskDialog({ settings, on, onClose }: AskDialogProps) {
   const workspace_id = useWorkspaceId()
   const toasts = useToasts()
-  const [asked, setAsked] = useState({ ...NOTHING, group: String(settings.groups[0]?.group_id ?? '') })
+  const [asked, setAsked] = useState({
+    ...NOTHING,
+    group: String(settings.groups[0]?.group_id ?? ''),
+    page: String(on?.page ?? ''),
+  })
   const ask = useAction(api.questions.ask, {
     onDone: () => {
       toasts.done(t`Your question was asked.`)
@@ -34,10 +41,10 @@ export function AskDialog({ settings, fileId, onClose }: AskDialogProps) {
   })
   const set = (name: keyof typeof NOTHING) => (value: string) => setAsked((before) => ({ ...before, [name]: value }))
   const submit = () => {
-    const { subject, text, category, group } = asked
+    const { subject, text, category, group, page } = asked
     const priority = QUESTION_PRIORITIES.find((each) => each === asked.priority) ?? 'normal'
-    const place = { ...(category && { category }), ...(fileId >= 0 && { file_id: fileId }) }
-    const question = { subject, text, priority, group_id: Number(group), ...place }
+    const place = on && { file_id: on.fileId, ...(page && { page_number: Number(page) }) }
+    const question = { subject, text, priority, group_id: Number(group), ...(category && { category }), ...place }
     ask.mutate({ params: { workspace_id }, body: { question } })
   }
   return (
@@ -53,7 +60,8 @@ export function AskDialog({ settings, fileId, onClose }: AskDialogProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      {fileId >= 0 && <OnFile fileId={fileId} />}
+      {on && <OnFile fileId={on.fileId} />}
+      {on?.page !== undefined && <OnPage page={on.page} value={asked.page} onChange={set('page')} />}
       <TextField
         label={t`Subject`}
         value={asked.subject}
@@ -100,6 +108,24 @@ function OnFile({ fileId }: { fileId: number }) {
   const workspace_id = useWorkspaceId()
   const { data } = useReading(read(api.files.get, { params: { id: fileId }, query: { workspace_id } }))
   return <Typography color="textSecondary">{t`On ${data?.title ?? '…'}`}</Typography>
+}
+
+interface OnPageProps {
+  page: number
+  value: string
+  onChange: (page: string) => void
+}
+
+function OnPage({ page, value, onChange }: OnPageProps) {
+  return (
+    <Choice
+      label={t`About`}
+      none={t`The whole document`}
+      value={value}
+      options={[[String(page), t`Page ${page}`]]}
+      onChange={onChange}
+    />
+  )
 }
 
 /** Who reads the question, and how many more may be asked. */

@@ -1,0 +1,44 @@
+import { t } from '@lingui/core/macro'
+import MenuItem from '@mui/material/MenuItem'
+import { lazy, Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { messageOf } from '../../api/failures.ts'
+import { useWorkspace } from '../../shared/workspace.ts'
+import { RowMenu } from '../../ui/fields/row-menu.tsx'
+import { Opening } from '../../ui/states/opening.tsx'
+import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { CategoriesDialog } from './categories-dialog.tsx'
+import { filtersIn, type Settings } from './questions.ts'
+
+const ImportDialog = lazy(async () => ({ default: (await import('./transfer/import-dialog.tsx')).ImportDialog }))
+
+/** What is done seldom: exports for all, imports and categories for admins. */
+export function QuestionTools({ settings }: { settings: Settings }) {
+  const workspace = useWorkspace()
+  const toasts = useToasts()
+  const [search] = useSearchParams()
+  const [open, setOpen] = useState<'import' | 'categories'>()
+  const close = () => setOpen(undefined)
+  const save = async () => {
+    try {
+      const { exportQuestions } = await import('./transfer/export-questions.ts')
+      const { after: _page, per_page: _size, ...filters } = filtersIn(search)
+      await exportQuestions(workspace, filters)
+    } catch (error) {
+      toasts.failed(messageOf(error))
+    }
+  }
+  return (
+    <>
+      <RowMenu label={t`More about questions`}>
+        <MenuItem onClick={() => void save()}>{t`Export as Excel (XLSX)`}</MenuItem>
+        {workspace.admin && <MenuItem onClick={() => setOpen('import')}>{t`Import questions`}</MenuItem>}
+        {workspace.admin && <MenuItem onClick={() => setOpen('categories')}>{t`Categories of questions`}</MenuItem>}
+      </RowMenu>
+      {open === 'categories' && <CategoriesDialog categories={settings.categories} onClose={close} />}
+      <Suspense fallback={<Opening onClose={close} />}>
+        {open === 'import' && <ImportDialog settings={settings} onClose={close} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
+import type { View } from '../questions.ts'
+
+interface ViewChoiceProps {
+  admin: boolean
+  value: View
+  onChange: (view: View) => void
+}
+
+/** Admins have a board beside the list; answers to all are for everybody. */
+export function ViewChoice({ admin, value, onChange }: ViewChoiceProps) {
+  return (
+    <ToggleButtonGroup
+      size="small"
+      exclusive
+      aria-label={t`View`}
+      value={value}
+      onChange={(_, next: View | null) => next && onChange(next)}
+      sx={{ '.MuiToggleButton-root': { height: 36, px: 1.5, textTransform: 'none', fontSize: '0.8125rem' } }}
+    >
+      <ToggleButton value="list">{t`List`}</ToggleButton>
+      {admin && <ToggleButton value="board">{t`Board`}</ToggleButton>}
+      <ToggleButton value="faq">{t`Answers to all`}</ToggleButton>
+    </ToggleButtonGroup>
+  )
+}
