@@ -27,7 +27,12 @@ export function BrandingEditor({ place }: { place: BrandPlace }) {
   )
 }
 
-const Fields = styled('div')({ display: 'grid', gap: 16, h3: { margin: '8px 0 0', fontSize: 14 } })
+const Fields = styled('div')({
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  gap: 16,
+  h3: { margin: '8px 0 0', fontSize: 14 },
+})
 
 const Intro = styled('p')(({ theme }) => ({ margin: 0, color: theme.vars.palette.text.secondary }))
 

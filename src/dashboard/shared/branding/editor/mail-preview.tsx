@@ -77,7 +77,7 @@ function Mail({ mail, language }: MailProps) {
   )
 }
 
-const Parts = styled('div')({ display: 'grid', gap: 12 })
+const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 })
 
 const Row = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
 

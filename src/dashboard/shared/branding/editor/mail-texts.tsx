@@ -124,7 +124,7 @@ interface RulesProps {
 
 const NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' }
 
-const Form = styled('form')({ display: 'grid', gap: 16 })
+const Form = styled('form')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 16 })
 
 const Choices = styled('div')({
   display: 'grid',
