@@ -22,9 +22,12 @@ const DATA =
 /** Matches the words between the names in the sentence of an activity: "added Tom Becker to group Buyers". */
 const BETWEEN_NAMES = /^added |^removed | to (?:group )?| from group | for group: |: /
 
-/** Words that are the same in every language, such as products, formats and keys; and the search term of the tests. */
+/**
+ * Words that are the same in every language, such as products, formats, keys and placeholders; and the search term of the
+ * tests.
+ */
 const NAMES =
-  /\b(Strongroom|English|Deutsch|memo|SHA-256|DRM|API|CSV|PDF|UTC|Ctrl|Alt|Shift|Enter|Esc|Tab|Del|Home|End|Space|Backspace|F2|Linux|Chrome|Firefox|Safari|Windows|Android)\b/g
+  /\{(room|inviter|organization|name)\}|\b(Strongroom|English|Deutsch|memo|SHA-256|DRM|API|CSV|PDF|UTC|Ctrl|Alt|Shift|Enter|Esc|Tab|Del|Home|End|Space|Backspace|F2|Linux|Chrome|Firefox|Safari|Windows|Android)\b/g
 
 /** Dates, durations and sizes, which the browser formats in British English here. */
 const FORMATTED =

@@ -1,6 +1,8 @@
 import type { JsonSchema } from './json-schema.ts'
 
 const BY_NAME: Record<string, string> = {
+  accent_dark: '#66cccc',
+  accent_light: '#006666',
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code: '123456',
   color: '#333333',

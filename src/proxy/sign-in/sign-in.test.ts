@@ -265,6 +265,8 @@ describe('the link of an invitation', () => {
     groups: [],
     access_ends_at: null,
     terms_await: false,
+    look: null,
+    logos: { light: null, dark: null },
   }
 
   it('is shown to its holder, without a session', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { group, preview, team, welcome, workspace } from '../../testing/samples.ts'
+import { branding, group, preview, team, welcome, workspace } from '../../testing/samples.ts'
 
 let fake: FakeApi
 let name: string
@@ -22,6 +22,8 @@ beforeEach(() => {
     .on(api.workspaces.listApiAccessMembers, { members: [] })
     .on(api.workspaces.getWelcome, welcome())
     .on(api.workspaces.update, ({ body }) => workspace({ name: (name = body.workspace.name ?? '') }))
+    .on(api.brandings.get, branding())
+    .on(api.brandings.getForOrganization, branding({ inherited: null }))
     .on(api.groups.list, [group()])
     .on(api.groups.get, group())
     .on(api.groups.listMembers, [alice])
