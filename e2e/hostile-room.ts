@@ -53,6 +53,9 @@ export const FILLED = new Set([
   'workspaces_updateWelcome body.welcome.expectation',
   'workspaces_updateWelcome body.welcome.text',
   'workspaces_updateWelcome body.welcome.contact_note',
+  'workspaces_updateWelcome body.welcome.contacts[].name',
+  'workspaces_updateWelcome body.welcome.contacts[].role',
+  'workspaces_updateWelcome body.welcome.contacts[].phone',
   'templates_create body.template.name',
   'uploads_create body.file_name',
   'terms_saveDraft body.title',
@@ -66,6 +69,22 @@ export const FILLED = new Set([
   'questions_update body.question.category',
   'questions_note body.text',
   'questions_move body.text',
+  'questions_import body.questions[].subject',
+  'questions_import body.questions[].text',
+  'questions_import body.questions[].category',
+  'questions_import body.questions[].draft',
+  'brandings_updateForOrganization body.branding.display_name',
+  'brandings_updateForOrganization body.branding.sender_name',
+  'brandings_updateForOrganization body.branding.subject_en',
+  'brandings_updateForOrganization body.branding.text_en',
+  'brandings_updateForOrganization body.branding.subject_de',
+  'brandings_updateForOrganization body.branding.text_de',
+  'brandings_update body.branding.display_name',
+  'brandings_update body.branding.sender_name',
+  'brandings_update body.branding.subject_en',
+  'brandings_update body.branding.text_en',
+  'brandings_update body.branding.subject_de',
+  'brandings_update body.branding.text_de',
 ])
 
 /** Free-text fields left out: query input, which the tests of hostile addresses cover, and input from the proxy. */
@@ -81,6 +100,8 @@ export const ASKED = new Set([
   'terms_issue body.sha256',
   'questions_list query:category',
   'questions_list query:q',
+  'questions_listTexts query:category',
+  'questions_listTexts query:q',
   'sealedCopies_open body.user_code',
   'sealedCopies_request query:user_code',
   'watermarks_preview body.watermarks[].custom_text',
@@ -93,6 +114,29 @@ export const ASKED = new Set([
   // The name that a user has already set, repeated by the admin who accepts it.
   'workspaces_acceptName body.first_name',
   'workspaces_acceptName body.last_name',
+  // Colours of one form, and pictures that are drawn anew.
+  'brandings_updateForOrganization body.branding.accent_light',
+  'brandings_updateForOrganization body.branding.accent_dark',
+  'brandings_update body.branding.accent_light',
+  'brandings_update body.branding.accent_dark',
+  'brandings_setLogoForOrganization body.logo.image',
+  'brandings_setLogo body.logo.image',
+  // Words that are shown or sent to their writer alone, and that the two updates above keep.
+  'brandings_previewForOrganization body.branding.sender_name',
+  'brandings_previewForOrganization body.branding.subject_en',
+  'brandings_previewForOrganization body.branding.text_en',
+  'brandings_previewForOrganization body.branding.subject_de',
+  'brandings_previewForOrganization body.branding.text_de',
+  'brandings_preview body.branding.sender_name',
+  'brandings_preview body.branding.subject_en',
+  'brandings_preview body.branding.text_en',
+  'brandings_preview body.branding.subject_de',
+  'brandings_preview body.branding.text_de',
+  'brandings_sendTest body.branding.sender_name',
+  'brandings_sendTest body.branding.subject_en',
+  'brandings_sendTest body.branding.text_en',
+  'brandings_sendTest body.branding.subject_de',
+  'brandings_sendTest body.branding.text_de',
 ])
 
 export interface HostileRoom extends Room {
@@ -114,6 +158,7 @@ export async function makeHostileRoom(): Promise<HostileRoom> {
     expectation: attack('Expectation'),
     text: attack('Welcome'),
     contact_note: attack('Contact'),
+    contacts: [{ name: personAttack('Person'), role: attack('Role'), phone: personAttack('Call').slice(0, 60) }],
   }
   await ines.call(api.workspaces.updateWelcome, { params: { id: workspace_id }, body: { welcome } })
   await fillTerms(ines, workspace_id)
@@ -122,6 +167,7 @@ export async function makeHostileRoom(): Promise<HostileRoom> {
   const textFileId = await fillFiles(ines, room)
   await fillGroup(ines, room)
   await ines.call(api.apiKeys.create, { body: { name: attack('Key'), scopes: ['files:read'] } })
+  await ines.call(api.brandings.update, { params: { id: workspace_id }, body: { branding: hostileBranding('Room') } })
   const invited = await invite(ines, room)
   const restore = await fillOrganization(ines)
   return { ...room, name, ...teamName, textFileId, invited, restore }
@@ -157,6 +203,14 @@ async function fillQuestions(admin: Client, workspace_id: number): Promise<void>
   await admin.call(api.questions.note, { ...of, body: { text: attack('Note') } })
   await admin.call(api.questions.move, { ...of, body: { step: 'submit', text: attack('Step') } })
   await admin.call(api.questions.answer, { ...of, body: { reach: 'all' } })
+  const imported = {
+    group_id,
+    subject: attack('Imported'),
+    text: attack('Brought'),
+    category,
+    draft: attack('Prepared'),
+  }
+  await admin.call(api.questions.import, { params, body: { questions: [imported] } })
 }
 
 async function fillTeam(admin: Client, { addresses }: Room): Promise<{ teamId: number; teamName: string }> {
@@ -228,6 +282,19 @@ async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Roo
   return [first, second]
 }
 
+/** Braces are refused but around what is filled in, here the hostile name of the workspace. */
+const hostileBranding = (place: string) => {
+  const words = (field: string) => `{room} ${attack(`${place} ${field}`).replace('{{1+1}}', '')}`
+  return {
+    display_name: personAttack(`${place} shown`),
+    sender_name: personAttack(`${place} sender`),
+    subject_en: personAttack(`{room} ${place} subject`),
+    text_en: words('words'),
+    subject_de: personAttack(`{room} ${place} Betreff`),
+    text_de: words('Worte'),
+  }
+}
+
 async function fillOrganization(admin: Client): Promise<() => Promise<void>> {
   const before = await admin.call(api.organization.get)
   const { name, description, location, billing_email, url } = before
@@ -244,7 +311,10 @@ async function fillOrganization(admin: Client): Promise<() => Promise<void>> {
   await admin.call(api.organization.updateSupportInformation, {
     body: { phone_number: attack('Phone'), email: attack('Support'), website: 'javascript:alert(1)' },
   })
+  await admin.call(api.brandings.updateForOrganization, { body: { branding: hostileBranding('Organization') } })
+  const nothing = Object.fromEntries(Object.keys(hostileBranding('')).map((key) => [key, null]))
   return async () => {
+    await admin.call(api.brandings.updateForOrganization, { body: { branding: nothing } })
     await admin.call(api.organization.update, { body: { name, description, location, billing_email, url } })
     await admin.call(api.organization.updateSupportInformation, { body: { phone_number, email, website } })
   }

@@ -45,7 +45,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
         onChange={(event) => form.set({ draft: event.target.value })}
         helperText={form.overtaken.length > 0 && <Meanwhile value={work.draft} onTake={() => form.drop('draft')} />}
       />
-      <DraftFiles thread={thread} work={work} />
+      <DraftFiles thread={thread} work={work} isSaving={steps.pending} />
       <Receivers thread={thread} work={work} value={reach} onChange={setReach} />
       <Buttons>
         <Button onClick={() => steps.move('close')} sx={{ px: 1, mr: 'auto' }}>

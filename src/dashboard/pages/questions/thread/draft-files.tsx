@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
-import { useIsMutating } from '@tanstack/react-query'
 import { Paperclip } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Opening } from '../../../ui/states/opening.tsx'
@@ -9,11 +8,16 @@ import { AnswerFiles } from './given-answer.tsx'
 
 const AttachDialog = lazy(async () => ({ default: (await import('./attach/attach-dialog.tsx')).AttachDialog }))
 
+interface DraftFilesProps {
+  thread: Thread
+  work: Work
+  /** The dialog takes the state of the draft from when it opens, and a draft that is being saved is about to change. */
+  isSaving: boolean
+}
+
 /** The documents of a draft, and a button to choose others. */
-export function DraftFiles({ thread, work }: { thread: Thread; work: Work }) {
+export function DraftFiles({ thread, work, isSaving }: DraftFilesProps) {
   const [open, setOpen] = useState(false)
-  // The dialog takes the state of the draft from when it opens: one that is being saved is about to change.
-  const isSaving = useIsMutating() > 0
   const close = () => setOpen(false)
   return (
     <div>
