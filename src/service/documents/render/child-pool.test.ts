@@ -113,7 +113,9 @@ test('an aborted task is ended', async () => {
 })
 
 const cpuMs = 60_000
-const once = (task: string) => ({ once: { task: { task, input: null }, cpuMs: 200, wallMs: cpuMs } })
+const once = (task: string, startMs = cpuMs) => ({
+  once: { task: { task, input: null }, cpuMs: startMs, wallMs: cpuMs },
+})
 const between = (task: string, files: { source: string; target: string }) => pool.run(task, null, { cpuMs, files })
 const target = () => join(folder, 'target')
 
@@ -147,7 +149,7 @@ test('F5: a process that writes without end is ended', async () => {
 })
 
 test('a process that does not start is no fault of the document, and later work starts another', async () => {
-  open(once('spin'))
+  open(once('spin', 200))
   for (const _ of [1, 2]) {
     const failed = await pool.run('pid', null, { cpuMs }).catch((error: unknown) => error)
     expect(failed).toBeInstanceOf(Error)
