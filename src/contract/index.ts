@@ -10,6 +10,7 @@ import { events } from './endpoints/events.ts'
 import { files } from './endpoints/files.ts'
 import { folders } from './endpoints/folders.ts'
 import { groups } from './endpoints/groups.ts'
+import { news } from './endpoints/deal/news.ts'
 import { notifications } from './endpoints/deal/notifications.ts'
 import { organization } from './endpoints/organization.ts'
 import { permissions } from './endpoints/permissions.ts'
@@ -37,6 +38,7 @@ export const api = {
   permissions,
   teams,
   users,
+  news,
   notifications,
   apiKeys,
   watermarks,

@@ -10,6 +10,7 @@ import * as errors from './errors.ts'
 import * as files from './endpoints/files.ts'
 import * as folders from './endpoints/folders.ts'
 import * as groups from './endpoints/groups.ts'
+import * as news from './endpoints/deal/news.ts'
 import * as notifications from './endpoints/deal/notifications.ts'
 import * as organization from './endpoints/organization.ts'
 import * as permissions from './endpoints/permissions.ts'
@@ -37,6 +38,7 @@ const SECTIONS = [
   permissions,
   teams,
   users,
+  news,
   notifications,
   apiKeys,
   watermarks,

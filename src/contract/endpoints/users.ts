@@ -75,8 +75,12 @@ export const workspaceNews = z.object({
   new_since: timestamp(),
   /** Files that others added or changed since then. */
   new_files: z.int(),
-  /** Files that others added or changed in the last 90 days and that the caller has not viewed since. */
+  /** Files that others added or changed in the last 90 days and that the caller has neither viewed nor marked as read since. */
   unread_files: z.int(),
+  /** Answers that the caller may read; to workspace admins open questions. Also of the last 90 days, as what follows. */
+  unread_questions: z.int(),
+  /** Kinds of changes of the caller's own access. */
+  unread_access: z.int(),
   /** What a workspace admin should look at; null for other members. */
   to_do: z.nullable(z.object({ failed_files: some, awaited_members: some })),
 })

@@ -498,6 +498,13 @@ export interface Questions {
   workspace_id: number;
 }
 
+export interface QuestionViews {
+  question_id: string;
+  user_id: number;
+  viewed_at: Timestamp;
+  workspace_id: number;
+}
+
 export interface RateBuckets {
   full_at: Timestamp;
   most_ms: number;
@@ -769,6 +776,7 @@ export interface WorkspaceMemberships {
   marked_last_name: string | null;
   name_accepted_by_id: number | null;
   name_changed_at: Timestamp | null;
+  news_read_at: Timestamp | null;
   organization_id: number;
   previous_visit_at: Timestamp | null;
   updated_at: Generated<Timestamp>;
@@ -851,6 +859,7 @@ export interface DB {
   question_groups: QuestionGroups;
   question_receivers: QuestionReceivers;
   question_rooms: QuestionRooms;
+  question_views: QuestionViews;
   questions: Questions;
   rate_buckets: RateBuckets;
   reading_clocks: ReadingClocks;

@@ -24,6 +24,7 @@ const CHANGES_NOTHING = new Set([
   'files.infoBatch',
   'groups.removeDrmExpiration',
   'groups.removeAccessExpiry',
+  'news.markRead',
   'notifications.showUnsubscribe',
   'organization.update',
   'organization.updateSupportInformation',

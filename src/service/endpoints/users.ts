@@ -33,12 +33,9 @@ import {
   updateCaller,
   type UserRow,
 } from '../store/people/users.ts'
-import { listNews } from '../store/workspaces/news.ts'
+import { listNews, NEWS_WORKSPACES } from '../store/news/news.ts'
 import { getMember, keepMarkedName } from '../store/workspaces/workspace-memberships.ts'
 import { listEnterableWorkspaces } from '../store/workspaces/workspaces.ts'
-
-/** As the contract says. */
-const NEWS_WORKSPACES = 12
 
 export const users: Handlers<Api['users']> = {
   create: async ({ db, actor, services }, { body }) => {

@@ -22,7 +22,7 @@ import {
 } from '../store/audit/audit.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { listIndex } from '../store/folders/index-rows.ts'
-import { listNewFiles } from '../store/workspaces/news.ts'
+import { listNewFiles } from '../store/news/news.ts'
 import { getProtection, getWelcomeFacts, updateWelcome } from '../store/workspaces/welcome.ts'
 import {
   acceptName,

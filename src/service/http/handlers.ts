@@ -12,6 +12,7 @@ import { events } from '../endpoints/events.ts'
 import { files } from '../endpoints/files.ts'
 import { folders } from '../endpoints/folders.ts'
 import { groups } from '../endpoints/groups.ts'
+import { news } from '../endpoints/deal/news.ts'
 import { notifications } from '../endpoints/deal/notifications.ts'
 import { organization } from '../endpoints/organization.ts'
 import { permissions } from '../endpoints/permissions.ts'
@@ -39,6 +40,7 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   permissions,
   teams,
   users,
+  news,
   notifications,
   apiKeys,
   watermarks,

@@ -35,7 +35,9 @@ import { searchFiles } from './search/file-search.ts'
 import { searchFolders } from './search/folder-search.ts'
 import { listTrash } from './trash/trash.ts'
 import { listGroupMembers } from './workspaces/group-memberships.ts'
-import { listNewFiles, listNews } from './workspaces/news.ts'
+import { listNewFiles, listNews } from './news/news.ts'
+import { listNewsItems } from './news/news-items.ts'
+import { listUnread, markRead, noteQuestionView } from './news/unread.ts'
 import { setFavourite } from './workspaces/workspace-memberships.ts'
 import { listEnterableWorkspaces } from './workspaces/workspaces.ts'
 
@@ -70,6 +72,8 @@ beforeAll(async () => {
   await sql`insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id, created_at)
     select n % ${ROOMS}::int + 1, 3, 'Someone', 'created', 'added', 'Asset', n, now() - interval '2 hours'
     from generate_series(1, 900) n`.execute(db)
+  await sql`insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id)
+    select ${ROOMS}::int, 1, 'Reader', 'created', 'added', 'Asset', n from generate_series(1, 3000) n`.execute(db)
   await sql`insert into documents (workspace_id, blob_id, content_type) select workspace_id, blob_id, 'text/plain' from files`.execute(
     db,
   )
@@ -128,6 +132,10 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'the sheet of a subtree': (tx, workspace) =>
     getSheet(tx, workspace, [groupOf(workspace)], { folder_ids: [], below: FOLDER }),
   'the news of workspaces': (tx, workspace) => listNews(tx, [workspace, { ...workspace, id: 2 }]),
+  'the items of news': (tx, workspace) => listNewsItems(tx, [workspace, { ...workspace, id: 2 }]),
+  'the items of news after many own changes': (tx, workspace) => listNewsItems(tx, [{ ...workspace, id: ROOMS }]),
+  'the unread files of a workspace': (tx, workspace) => listUnread(tx, workspace),
+  'news that were read': (tx, workspace) => markRead(tx, [workspace], new Date().toISOString()),
   'the new files of a workspace': (tx, workspace) => listNewFiles(tx, workspace, null),
   'the files that a group has not read': (tx, workspace) =>
     listUnreadFiles(tx, groupOf(workspace), readerOf(workspace), { page: 1, per_page: 25 }),
@@ -156,6 +164,7 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'the answered questions': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50, status: 'answered' }),
   'the questions with a word': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50, q: 'because' }),
   'a question': (tx, workspace) => getThread(tx, workspace, NO_QUESTION).catch(() => undefined),
+  'a question that was opened': async (tx, workspace) => noteQuestionView(tx, workspace, await someQuestion(tx)),
   'who may ask questions': (tx, workspace) => getQuestionSettings(tx, workspace),
   'a sweep of reading times': (tx) => sweepReadingTimes(tx, new Date()),
   'a new folder': async (tx, workspace) => {
@@ -190,6 +199,10 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
 }
 
 const NO_QUESTION = '00000000-0000-4000-8000-000000000000'
+const someQuestion = async (tx: Db) => {
+  const { rows } = await sql<{ id: string }>`select id from questions where workspace_id = 1 and number = 3`.execute(tx)
+  return rows[0]?.id ?? NO_QUESTION
+}
 const SLOTS = { time_zones: ['UTC'], daily_at: [new Date().toISOString()], weekly_at: [new Date().toISOString()] }
 const NEWS_READERS = Array.from({ length: 20 }, (_, n) => ({ user_id: n + 1, since: '2020-01-01T00:00:00Z' }))
 

@@ -518,6 +518,14 @@ export const accessMatrix: Rows = {
     expirations: { call: () => ({}), outcomes: ANYONE },
     news: { call: () => ({}), outcomes: ANYONE },
   },
+  news: {
+    list: { call: ({ workspace_id }) => ({ query: { workspace_id } }), outcomes: WORKSPACE_MEMBERS },
+    markRead: {
+      call: ({ workspace_id }) => ({ body: { workspace_id, until: '2026-11-01T00:00:00Z' } }),
+      outcomes: WORKSPACE_MEMBERS,
+    },
+    listUnread: { call: (world) => ({ params: { id: world.workspace_id } }), outcomes: WORKSPACE_MEMBERS },
+  },
   notifications: {
     get: { call: () => ({}), outcomes: ANYONE },
     update: { call: () => ({ body: { notifications: { frequency: 'at_once' } } }), outcomes: ANYONE },

@@ -192,6 +192,8 @@ function worksOf(
     'trash, admin': get(admin, `/trash?${at}`),
     'own downloads, member': get(reader, `/downloads/status/${workspace_id}`),
     ...both('news of workspaces', '/users/me/news'),
+    ...both('list of news', '/users/me/news/items'),
+    ...both('unread files of a workspace', `/workspaces/${workspace_id}/unread`),
     'own workspaces, member': get(reader, '/users/me/workspaces'),
     'download 100 files, member': change(() => reader.call('POST', '/downloads', download)),
     'create a folder, admin': change(() =>

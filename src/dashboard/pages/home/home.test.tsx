@@ -243,6 +243,8 @@ const news = (facts: Partial<WorkspaceNews>): WorkspaceNews => ({
   new_since: '2026-11-19T09:00:00.000Z',
   new_files: 0,
   unread_files: 0,
+  unread_questions: 0,
+  unread_access: 0,
   to_do: { failed_files: nothing, awaited_members: nothing },
   ...facts,
 })

@@ -607,6 +607,7 @@ describe('K92: bidders never learn of each other', () => {
       (each, n) => JSON.stringify(each) !== JSON.stringify(before3[n]),
     )
     expect([...new Set(changed.map((each) => (each as unknown[])[0]))]).toEqual([
+      api.users.news.path,
       questions.list.path,
       questions.listTexts.path,
     ])

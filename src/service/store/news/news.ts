@@ -5,43 +5,16 @@ import type { Workspace } from '../../access/scopes.ts'
 import { isAwaited } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
-import { readableFolders } from '../rights/readable-folders.ts'
+import { changedFiles, daysBack, FIRST_DAYS, LONGEST_DAYS } from './changed-files.ts'
+import { changedAccess, newQuestions } from './other-news.ts'
 
 type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
 type WorkspaceNews = Reply<Api['users']['news']>['workspaces'][number]
 
-const DAY_MS = 86_400_000
-/** Acts that are read, and days back for a caller who was never here before. */
-const MOST_ACTS = 500
-const FIRST_DAYS = 30
-const LONGEST_DAYS = 90
+/** As the contract says. */
+export const NEWS_WORKSPACES = 12
 const SHOWN = 12
 const NAMED = 2
-
-const daysBack = ({ actor }: Workspace, days: number) => new Date(actor.now.getTime() - days * DAY_MS).toISOString()
-
-/**
- * `(id, folder_id, title, file_content_type, version, at, folder_name, unread)` of files that others have added or
- * changed since a time, and that the caller may view.
- */
-function changedFiles(workspace: Workspace, since: string): RawBuilder<unknown> {
-  const { id, actor } = workspace
-  return sql`(
-    with act as materialized (
-      select a.subject_id, a.created_at from activities a
-      where a.workspace_id = ${id} and a.created_at > ${since}::timestamptz
-        and a.subject_type = 'Asset' and a.verb in ('created', 'updated') and a.user_id <> ${actor.id}
-      order by a.created_at desc, a.id desc limit ${MOST_ACTS}
-    ), file as materialized (
-      select f.id, f.folder_id, f.title, f.file_content_type, f.version, changed.at
-      from (select subject_id, max(created_at) as at from act group by subject_id) changed
-      cross join lateral (select * from files f where f.workspace_id = ${id} and f.id = changed.subject_id
-        and f.deleted_at is null and not f.held offset 0) f
-    )
-    select file.*, d.name as folder_name, not exists (select from file_views v where v.workspace_id = ${id}
-        and v.user_id = ${actor.id} and v.file_id = file.id and v.viewed_at >= file.at) as unread
-    from file join ${readableFolders(workspace, sql`file`)} d on d.id = file.folder_id)`
-}
 
 /** Lists the newest of the files that others have added or changed since the caller's previous visit. */
 export async function listNewFiles(db: Db, workspace: Workspace, since: string | null): Promise<NewFiles> {
@@ -63,7 +36,9 @@ export async function listNews(db: Db, workspaces: readonly Workspace[]): Promis
     sql` union all `,
   )
   const { rows } = await sql<WorkspaceNews>`
-    select workspace_id, new_since, new_files, unread_files, to_do from (${news}) news`.execute(db)
+    select workspace_id, new_since, new_files, unread_files, unread_questions, unread_access, to_do from (${news}) news`.execute(
+    db,
+  )
   return workspaces.flatMap(({ id }) => rows.filter(({ workspace_id }) => workspace_id === id))
 }
 
@@ -72,6 +47,8 @@ function newsOf(workspace: Workspace): RawBuilder<unknown> {
   const longest = daysBack(workspace, LONGEST_DAYS)
   return sql`(
     select m.workspace_id, since.new_since, file.new_files, file.unread_files,
+      (select count(*)::int from ${newQuestions(workspace, longest)} q where q.unread) as unread_questions,
+      (select count(*)::int from ${changedAccess(workspace, longest)} a where a.unread) as unread_access,
       ${admin ? toDoIn(id) : sql`null::json`} as to_do
     from workspace_memberships m cross join lateral (
       select greatest(coalesce(m.last_active_at, ${daysBack(workspace, FIRST_DAYS)}::timestamptz(3)),

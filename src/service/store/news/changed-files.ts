@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Workspace } from '../../access/scopes.ts'
+import { CHANGED_FILE } from '../notifications/due-members.ts'
+import { readableFolders } from '../rights/readable-folders.ts'
+
+/** Changes that news are made of, at most. */
+const MOST_ACTS = 500
+/** Changes that are read in the hope that others than the caller made them. */
+const READ_ACTS = 2000
+/** Other people whose changes are looked up one by one where the caller made nearly all of the newest. */
+const MOST_PEOPLE = 200
+
+/** Holds for every row: the index of changes by user has this condition. */
+const BY_USER = sql`a.user_id >= 0`
+
+const DAY_MS = 86_400_000
+/** Days back for a caller who was never here before, and for everybody. */
+export const FIRST_DAYS = 30
+export const LONGEST_DAYS = 90
+
+export const daysBack = ({ actor }: Workspace, days: number) =>
+  new Date(actor.now.getTime() - days * DAY_MS).toISOString()
+
+/** Up to when the caller marked the news of the workspace as read. */
+export const readUpTo = ({
+  id,
+  actor,
+}: Workspace) => sql`coalesce((select own.news_read_at from workspace_memberships own
+  where own.workspace_id = ${id} and own.user_id = ${actor.id}), '-infinity')`
+
+/**
+ * `(id, folder_id, title, file_content_type, version, at, folder_name, id_path, unread)` of files that others have added
+ * or changed since a time, and that the caller may view.
+ */
+export function changedFiles(workspace: Workspace, since: string): RawBuilder<unknown> {
+  const { id, actor } = workspace
+  return sql`(
+    with recursive ${changesOfOthers(workspace, since)}, file as materialized (
+      select f.id, f.folder_id, f.title, f.file_content_type, f.version, changed.at
+      from (select subject_id, max(created_at) as at from act group by subject_id) changed
+      cross join lateral (select * from files f where f.workspace_id = ${id} and f.id = changed.subject_id
+        and f.deleted_at is null and not f.held offset 0) f
+    )
+    select file.*, d.name as folder_name, d.id_path, file.at > ${readUpTo(workspace)} and not exists (
+      select from file_views v where v.workspace_id = ${id}
+        and v.user_id = ${actor.id} and v.file_id = file.id and v.viewed_at >= file.at) as unread
+    from file join ${readableFolders(workspace, sql`file`)} d on d.id = file.folder_id)`
+}
+
+/**
+ * Tables for a `with`, of which `act` has the newest changes by others. Where the caller made nearly all of the newest,
+ * the index of changes by user leads to the next person, so that a million own changes are not read.
+ */
+function changesOfOthers({ id, actor }: Workspace, since: string): RawBuilder<unknown> {
+  const changes = sql`a.workspace_id = ${id} and ${CHANGED_FILE}`
+  const fresh = sql`a.created_at > ${since}::timestamptz`
+  const nextAfter = (user: RawBuilder<unknown>) =>
+    sql`(select a.user_id from activities a where ${changes} and ${BY_USER} and a.user_id > ${user}
+      order by a.user_id limit 1)`
+  return sql`newest as materialized (
+      select a.subject_id, a.created_at, a.user_id from activities a where ${changes} and ${fresh}
+      order by a.created_at desc, a.id desc limit ${READ_ACTS}
+    ), near as materialized (
+      select subject_id, created_at from newest where user_id <> ${actor.id} order by created_at desc limit ${MOST_ACTS}
+    ), person (user_id, number) as (
+      select ${nextAfter(sql`-1`)}, 1
+      where (select count(*) from newest) = ${READ_ACTS} and (select count(*) from near) < ${MOST_ACTS}
+      union all
+      select ${nextAfter(sql`p.user_id`)}, p.number + 1 from person p
+      where p.user_id is not null and p.number < ${MOST_PEOPLE}
+    ), act as materialized (
+      select * from near union all select far.* from person p cross join lateral (
+        select a.subject_id, a.created_at from activities a
+        where ${changes} and ${fresh} and ${BY_USER} and a.user_id = p.user_id
+          and a.created_at <= (select min(created_at) from newest)
+        order by a.created_at desc, a.id desc limit ${MOST_ACTS}
+      ) far where p.user_id <> ${actor.id}
+      order by created_at desc limit ${MOST_ACTS}
+    )`
+}

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../../../contract/scopes.ts'
+import type { Workspace } from '../../access/scopes.ts'
+import { grantsAnywhere } from '../../access/sql.ts'
+import { visibleQuestions } from '../../access/visible-questions.ts'
+import { CHANGED_ACCESS } from '../notifications/due-members.ts'
+import { readUpTo } from './changed-files.ts'
+
+/** Changes of the access of groups that are read. */
+const MOST_ACTS = 500
+
+/** A personal key that reads news of files needs further scopes for the others. */
+const mayRead = ({ actor }: Workspace, scope: Scope) =>
+  actor.personal_key === undefined || actor.personal_key.scopes.includes(scope)
+
+/**
+ * `(id, subject, status, at, unread)` of questions: to askers the answers that they may read, to workspace admins what
+ * others have asked and nobody has begun to answer.
+ */
+export function newQuestions(workspace: Workspace, since: string): RawBuilder<unknown> {
+  const { id, admin, actor } = workspace
+  const asked = sql`q.status = 'open' and q.asked_by <> ${actor.id} and q.asked_at > ${since}::timestamptz`
+  const answered = sql`q.status = 'answered' and q.answered_at > ${since}::timestamptz`
+  const only = !mayRead(workspace, 'questions:read') ? sql`false` : admin ? asked : answered
+  return sql`(
+    select q.*, q.at > ${readUpTo(workspace)} and not exists (
+      select from question_views v where v.workspace_id = ${id} and v.user_id = ${actor.id} and v.question_id = q.id
+        and v.viewed_at >= q.at) as unread
+    from (select q.id, q.subject, q.shown_status as status, ${admin ? sql`q.asked_at` : sql`q.answered_at`} as at
+      from ${visibleQuestions(workspace, { only })} q) q)`
+}
+
+/**
+ * `(change, at, unread)` of the caller's own access, each kind once: a new group, more rights, another end. Nothing is told
+ * of a group from before the caller was in it, nothing while no group lets the caller view anything, and nothing of rights
+ * that were taken back: it would tell that there is something the caller does not see.
+ */
+export function changedAccess(workspace: Workspace, since: string): RawBuilder<unknown> {
+  const { id, admin, actor } = workspace
+  const tells = !admin && mayRead(workspace, 'groups:read')
+  const groups = sql`${workspace.group_ids}::int[]`
+  return sql`(
+    select own.change, max(own.at) as at, max(own.at) > ${readUpTo(workspace)} as unread
+    from (
+      select case when a.act like 'access\\_expiry%' then 'end' else 'granted' end as change, a.created_at as at
+      from (
+        select a.* from activities a where a.workspace_id = ${id} and a.created_at > ${since}::timestamptz
+          and a.subject_type = 'Group' and ${CHANGED_ACCESS} order by a.created_at desc, a.id desc limit ${MOST_ACTS}
+      ) a join group_memberships gm on gm.workspace_id = ${id} and gm.group_id = a.subject_id and gm.user_id = ${actor.id}
+      where a.subject_id = any(${groups}) and a.user_id <> ${actor.id} and gm.created_at < a.created_at
+        and (a.verb = 'added' or a.act like 'access\\_expiry%')
+      union all select 'group', gm.created_at from group_memberships gm
+      join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id and g.kind = 'custom'
+      where gm.workspace_id = ${id} and gm.user_id = ${actor.id} and gm.group_id = any(${groups})
+        and gm.created_at > ${since}::timestamptz
+    ) own
+    where ${tells} and exists (select from groups g where g.workspace_id = ${id} and g.id = any(${groups})
+      and ${grantsAnywhere('g', 'view')})
+    group by own.change)`
+}
