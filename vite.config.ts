@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { GROUPS, loadedWith } from './src/tools/bundle/chunks.ts'
-import { contractData } from './src/tools/contract-data.ts'
+import { apiBySection, contractData } from './src/tools/contract-data.ts'
 import { firstModules } from './src/tools/bundle/first-modules.ts'
 import { icons } from './src/tools/bundle/icons.ts'
 import { messages } from './src/tools/messages.ts'
@@ -10,7 +10,7 @@ import { precompress } from './src/tools/precompress.ts'
 import { unusedParts } from './src/tools/bundle/unused-parts.ts'
 
 export default defineConfig({
-  plugins: [unusedParts(), icons(), contractData(), messages(), react(), firstModules(), precompress()],
+  plugins: [unusedParts(), icons(), apiBySection(), contractData(), messages(), react(), firstModules(), precompress()],
   build: {
     outDir: 'dist',
     target: 'es2023',

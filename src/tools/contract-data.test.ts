@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { expect, test } from 'vitest'
 import { api } from '../contract/index.ts'
-import { contractData } from './contract-data.ts'
+import { apiBySection, contractData } from './contract-data.ts'
 
 /** Builds the module as a browser would get it and returns its exports. */
 async function built(entry: string): Promise<Record<string, unknown>> {
@@ -37,4 +37,21 @@ test('constants stay, and modules without schemas are unchanged', async () => {
   expect(FLAGS).toEqual((await import('../contract/endpoints/permissions.ts')).FLAGS)
   const { urlOf } = await built(fileOf('url.ts'))
   expect(urlOf).toBeTypeOf('function')
+})
+
+test('a page of the dashboard imports the sections of the API that it names, and no others', async () => {
+  const result = await build({
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [apiBySection(), contractData()],
+    build: {
+      write: false,
+      lib: { entry: fileOf('../dashboard/shared/welcome-query.ts'), formats: ['es'], fileName: 'page' },
+      rolldownOptions: { external: /query/ },
+    },
+  })
+  const [first] = Array.isArray(result) ? result : []
+  const code = first?.output[0].code ?? ''
+  expect(code).toContain('/workspaces/{id}/welcome')
+  expect(code).not.toContain('/groups')
 })

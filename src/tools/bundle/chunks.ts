@@ -85,7 +85,7 @@ export const GROUPS: Group[] = [
       'shared/(actions/action-menu|person-field|sealed-copies|watermark-preview)',
     ),
   },
-  { name: 'shared', test: modules('src/dashboard/(shared|ui)', 'node_modules'), ...SHARED },
+  { name: 'shared', test: modules('src/dashboard/(shared|ui)', 'src/contract', 'node_modules'), ...SHARED },
 ]
 
 /** Most lazy modules need these. They are there by then, or the browser loads them beside the page, as the frame. */
