@@ -9,7 +9,7 @@ import type { VersionDocument } from '../store/documents/documents.ts'
 /** The text of a page with the boxes of its words; undefined if there is no such page. */
 export async function textOf({ pageTexts }: Services, file: SelectableFile, document: VersionDocument, page: number) {
   if (page > countPages(document)) return undefined
-  for await (const { text, words, partial } of pageTexts.read(file, document, page)) {
+  for await (const { text, words, partial } of pageTexts.read(file, document, page, page)) {
     return {
       file_id: file.id,
       version: document.version,

@@ -3,6 +3,7 @@ import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { ROOT } from '../sources.ts'
 import { measureDrop } from './web/drop.ts'
+import { measureFind } from './web/find.ts'
 import { measureGrid } from './web/grid.ts'
 import { measureLighthouse } from './web/lighthouse.ts'
 import { measureList } from './web/list.ts'
@@ -22,6 +23,7 @@ const MEASUREMENTS: Record<string, (stand: Stand) => Promise<WebFigure[]>> = {
   list: measureList,
   session: measureSession,
   opening: measureOpening,
+  find: measureFind,
   grid: measureGrid,
   drop: measureDrop,
   live: measureLive,

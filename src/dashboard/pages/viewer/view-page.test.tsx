@@ -81,7 +81,8 @@ test('turning a page draws what shows the page, and no other part of the viewer'
   serve()
   const { user, address } = renderAt(ADDRESS)
   await screen.findByRole('img', { name: 'Page 1' })
-  await screen.findByRole('button', { name: 'Page 2' })
+  const thumbnail = await screen.findByRole('button', { name: 'Page 2' })
+  await waitFor(() => expect(thumbnail.querySelector('img')).toBeTruthy())
   const renders = await rendersDuring(async (drawn) => {
     await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(address()).toBe(`${ADDRESS}?page=2`))

@@ -12,10 +12,15 @@ export const PAGES_TOGETHER = 25
 
 export interface PageTexts {
   /**
-   * Yields the text of pages, with the places of the words, from one page to the end. The text of a page may be shown only
-   * to whoever may select it.
+   * Yields the text of pages, with the places of the words, at least from one page to another, else to the end. Reads
+   * ahead of what is asked for. The text of a page may be shown only to whoever may select it.
    */
-  read(file: FindableFile, document: VersionDocument, from: number): AsyncGenerator<PageText & { page: number }>
+  read(
+    file: FindableFile,
+    document: VersionDocument,
+    from: number,
+    to?: number,
+  ): AsyncGenerator<PageText & { page: number }>
 }
 
 interface Means {
@@ -62,17 +67,24 @@ export function createPageTexts({ blobs, cache, renderer, examine }: Means): Pag
   }
 
   return {
-    async *read(file, document, from) {
-      const total = countPages(document)
+    async *read(file, document, from, to = countPages(document)) {
       const source = sourceOf(document)
-      for (let page = from; page <= total;) {
-        const first = page - ((page - 1) % PAGES_TOGETHER)
-        const pages = { from: first, count: Math.min(PAGES_TOGETHER, total - first + 1) }
+      const countAt = (first: number) => Math.min(PAGES_TOGETHER, countPages(document) - first + 1)
+      const linesAt = (first: number) => {
         // Only PDFs have text of which the places are known.
-        const lines = isPdf(document)
-          ? await linesOf(source, pages, { user: file.folder.workspace.actor.id })
-          : undefined
-        for (const line of linesFrom(lines, page - first, pages.count)) yield { ...line(), page: page++ }
+        if (!isPdf(document)) return Promise.resolve(undefined)
+        const user = file.folder.workspace.actor.id
+        const lines = linesOf(source, { from: first, count: countAt(first) }, { user })
+        // Whoever stops before these pages is not told of their failure.
+        lines.catch(() => {})
+        return lines
+      }
+      let first = from - ((from - 1) % PAGES_TOGETHER)
+      let ahead = linesAt(first)
+      for (let page = from; page <= to; first += PAGES_TOGETHER) {
+        const here = ahead
+        if (first + PAGES_TOGETHER <= to) ahead = linesAt(first + PAGES_TOGETHER)
+        for (const line of linesFrom(await here, page - first, countAt(first))) yield { ...line(), page: page++ }
       }
     },
   }

@@ -1,7 +1,7 @@
 import { isDividing, signBefore } from './characters/divided-words.ts'
 import { MAX_LAYER_TEXT } from './limits.ts'
 import { imageSizeOf } from './page-size.ts'
-import { type Pdfium, withMemory } from './pdfium-memory.ts'
+import { floatsOf, type Pdfium, perCharacter, withMemory } from './pdfium-memory.ts'
 import type { OpenPdf } from './pdfium.ts'
 import { mayHaveLate, withLateLetters } from './characters/late-letters.ts'
 import { readCodes, stringOf } from './characters/read-codes.ts'
@@ -33,6 +33,9 @@ export const NO_TEXT: PageText = { text: '', words: [], partial: false }
 /** Divisions of a pixel in which PDFium, which rounds, is asked for places. */
 const FINE = 64
 const FAR = 1000
+
+const LAST_ASCII_SPACE = 0x20
+const LAST_ASCII = 0x7f
 
 interface Rect {
   left: number
@@ -90,10 +93,10 @@ function writeCharacters(pdfium: Pdfium, source: Source, boxIn: BoxIn) {
   const count = Math.max(0, Math.min(source.count, MAX_LAYER_TEXT))
   const read = readCodes(pdfium, source.text, count, source.memory)
   const order = orderOf(pdfium, source, read)
-  const codes = order.map((index) => read[index] ?? 0)
+  const codes = order?.map((index) => read[index] ?? 0) ?? read
   for (const [at, code] of codes.entries()) {
     const character = stringOf(code)
-    if (/\s/.test(character)) {
+    if (isSpace(code, character)) {
       endWord()
       // A divided word goes on behind the line break, which is written with "\r\n".
       const isBreak = character === '\n' || character === '\r'
@@ -102,7 +105,7 @@ function writeCharacters(pdfium: Pdfium, source: Source, boxIn: BoxIn) {
       continue
     }
     divided = isDividing(code)
-    const box = boxOfCharacter(pdfium, source, boxIn, order[at] ?? at)
+    const box = boxOfCharacter(pdfium, source, boxIn, order?.[at] ?? at)
     if (!box || (code < 0x20 && !divided)) continue
     const before = boxes.at(-1)
     if (before && !isBeside(before, box)) endWord()
@@ -115,12 +118,17 @@ function writeCharacters(pdfium: Pdfium, source: Source, boxIn: BoxIn) {
   return { text: text.toWellFormed(), words }
 }
 
-/** The indexes of the characters in reading order. */
-function orderOf(pdfium: Pdfium, { text, memory }: Source, codes: readonly number[]): readonly number[] {
-  return mayHaveLate(codes.map(stringOf).join(''))
-    ? withLateLetters(pdfium, text, codes.length, memory)
-    : [...codes.keys()]
+/** Most characters are told by their code, which is quicker. */
+const isSpace = (code: number, character: string): boolean =>
+  (code <= LAST_ASCII_SPACE || code > LAST_ASCII) && /\s/.test(character)
+
+/** The indexes of the characters in reading order; undefined where they are in order. */
+function orderOf(pdfium: Pdfium, { text, memory }: Source, codes: readonly number[]): readonly number[] | undefined {
+  if (codes.every(isAscii) || !mayHaveLate(codes.map(stringOf).join(''))) return undefined
+  return withLateLetters(pdfium, text, codes.length, memory)
 }
+
+const isAscii = (code: number): boolean => code <= LAST_ASCII
 
 function nextOf(codes: readonly number[], index: number): string {
   let at = index + 1
@@ -132,9 +140,9 @@ function nextOf(codes: readonly number[], index: number): string {
 type BoxIn = (x1: number, y1: number, x2: number, y2: number) => Rect | undefined
 
 function boxOfCharacter(pdfium: Pdfium, { text, memory }: Source, boxIn: BoxIn, index: number): Rect | undefined {
-  if (!pdfium.FPDFText_GetLooseCharBox(text, index, memory)) return undefined
-  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = [0, 4, 8, 12].map((at) => pdfium.pdfium.getValue(memory + at, 'float'))
-  return boxIn(x1, y1, x2, y2)
+  if (!perCharacter(pdfium).FPDFText_GetLooseCharBox(text, index, memory)) return undefined
+  const [floats, at] = [floatsOf(pdfium), memory / 4]
+  return boxIn(floats[at] ?? 0, floats[at + 1] ?? 0, floats[at + 2] ?? 0, floats[at + 3] ?? 0)
 }
 
 function placing(pdfium: Pdfium, { page, memory }: Source): BoxIn {
@@ -152,11 +160,7 @@ function placing(pdfium: Pdfium, { page, memory }: Source): BoxIn {
   const at = (x: number, y: number, axis: 0 | 1) =>
     zero[axis] + ((right[axis] - zero[axis]) * x + (up[axis] - zero[axis]) * y) / FAR
   return (x1, y1, x2, y2) => {
-    const [xs, ys] = [
-      [at(x1, y1, 0), at(x2, y2, 0)],
-      [at(x1, y1, 1), at(x2, y2, 1)],
-    ]
-    const box = { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) }
+    const box = between(at(x1, y1, 0), at(x1, y1, 1), at(x2, y2, 0), at(x2, y2, 1))
     const [middle, centre] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2]
     // A damaged font may give places that are no numbers.
     if (!(middle >= 0 && middle <= width && centre >= 0 && centre <= height)) return undefined
@@ -169,6 +173,13 @@ function placing(pdfium: Pdfium, { page, memory }: Source): BoxIn {
   }
 }
 
+const between = (x1: number, y1: number, x2: number, y2: number): Rect => ({
+  left: Math.min(x1, x2),
+  right: Math.max(x1, x2),
+  top: Math.min(y1, y2),
+  bottom: Math.max(y1, y2),
+})
+
 /** Whether a character continues the word of the one before: in the same line, or, in rotated text, in the same column. */
 function isBeside(a: Rect, b: Rect): boolean {
   const size = Math.max(a.bottom - a.top, a.right - a.left, 1)
@@ -179,10 +190,19 @@ function isBeside(a: Rect, b: Rect): boolean {
 const gapOf = (a1: number, a2: number, b1: number, b2: number): number => Math.max(a1, b1) - Math.min(a2, b2)
 
 function wordOf(start: number, boxes: readonly Rect[], end = start + boxes.length): DrawnWord {
-  const left = Math.floor(Math.min(...boxes.map((box) => box.left)))
-  const top = Math.floor(Math.min(...boxes.map((box) => box.top)))
-  const right = Math.ceil(Math.max(...boxes.map((box) => box.right)))
-  const bottom = Math.ceil(Math.max(...boxes.map((box) => box.bottom)))
+  const all = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity }
+  for (const box of boxes) {
+    all.left = Math.min(all.left, box.left)
+    all.top = Math.min(all.top, box.top)
+    all.right = Math.max(all.right, box.right)
+    all.bottom = Math.max(all.bottom, box.bottom)
+  }
+  const [left, top, right, bottom] = [
+    Math.floor(all.left),
+    Math.floor(all.top),
+    Math.ceil(all.right),
+    Math.ceil(all.bottom),
+  ]
   const runsRight = boxes.every((box, at) => at === 0 || box.left >= (boxes[at - 1]?.left ?? 0))
   const isOneLine = boxes.every((box) => box.bottom - box.top > (bottom - top) / 2)
   const edges = runsRight && isOneLine && boxes.length > 1 ? boxes.map((box) => Math.round(box.right) - left) : []

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { paths } from '../../../dashboard/paths.ts'
 import { median } from '../measure.ts'
 import type { WebFigure } from './report.ts'
+import { untilRead } from './room.ts'
 import { ADMIN, type Stand } from './stand.ts'
 
 const ROUNDS = 7
@@ -16,7 +16,8 @@ export async function measureOpening(stand: Stand): Promise<WebFigure[]> {
     '/users/me/workspaces',
   )
   const room = workspaces.find(({ name }) => name === 'Project Harbour')?.id ?? 0
-  await untilRead(stand, room)
+  const files = await stand.admin.call<{ id: number }[]>('GET', `/files/search?workspace_id=${room}&q=pdf`)
+  for (const { id } of files) await untilRead(stand, room, id)
   const page = await stand.open(ADMIN)
   await page.goto(paths.files(room))
   await page.locator('[role="grid"] [role="row"]').nth(1).waitFor()
@@ -38,13 +39,6 @@ export async function measureOpening(stand: Stand): Promise<WebFigure[]> {
     { work: "a document's first sharp page, warm", unit: 'ms', ours: median(viewer.slice(1)), goal: { atMost: 300 } },
     { work: 'layout shift (CLS) meanwhile', unit: 'score', ours: Math.max(...shifts), goal: { atMost: 0.005 } },
   ]
-}
-
-/** Waits until the worker has read all documents that are opened. */
-async function untilRead({ admin }: Stand, room: number): Promise<void> {
-  const look = () => admin.call<{ viewer_status: string }[]>('GET', `/files/search?workspace_id=${room}&q=pdf`)
-  const isRead = ({ viewer_status }: { viewer_status: string }) => !['Pending', 'Processing'].includes(viewer_status)
-  while (!(await look()).every(isRead)) await sleep(500)
 }
 
 async function openActivity(page: Page): Promise<number> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stand } from './stand.ts'
 
 /** Rows in one statement: small enough to stay below the limit of one minute, even on a busy machine. */
@@ -54,4 +55,15 @@ export async function putFiles(
       from (select n, 'Report ' || n || '.pdf' as name from ${numbers} n) as made`.execute(db)
   }
   await sql`vacuum (analyze) files`.execute(db)
+}
+
+/** Waits until the worker has read a document. @throws Error if it has no pages */
+export async function untilRead({ admin }: Stand, workspaceId: number, fileId: number): Promise<void> {
+  for (;;) {
+    const path = `/files/${fileId}?workspace_id=${workspaceId}`
+    const { viewer_status } = await admin.call<{ viewer_status: string }>('GET', path)
+    if (viewer_status === 'Ready') return
+    if (!['Pending', 'Processing'].includes(viewer_status)) throw new Error(`The document is ${viewer_status}.`)
+    await sleep(200)
+  }
 }

@@ -7,6 +7,7 @@ import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from '
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
 import { number } from '../../../ui/words/format.ts'
 import { UNPRINTED } from '../../../ui/print.ts'
+import { useSettled } from '../../../ui/use-settled.ts'
 import { rangeWith } from '../../../shared/listing/range-with.ts'
 import { countOf, type PageHits } from '../find/hits.ts'
 import type { Size } from './page-layout.ts'
@@ -14,6 +15,9 @@ import type { FilePage } from './use-pages.ts'
 
 const ROW = 164
 const BOX = { width: 104, height: 128 }
+const OVERSCAN = 3
+/** Milliseconds that the rail stands still before it loads images, so that the pages in view are drawn first. */
+const REST = 150
 
 interface ThumbnailsProps {
   sizes: readonly Size[]
@@ -40,7 +44,7 @@ export function Thumbnails({ sizes, pages, hits, current, onGo, onSight, renew }
     count: chosen?.length ?? sizes.length,
     getScrollElement: () => rail.current,
     estimateSize: () => ROW,
-    overscan: 3,
+    overscan: OVERSCAN,
     paddingStart: 8,
     paddingEnd: 8,
     rangeExtractor: rangeWith(place),
@@ -48,6 +52,8 @@ export function Thumbnails({ sizes, pages, hits, current, onGo, onSight, renew }
   useEffect(() => window.scrollToIndex(Math.max(0, place), { align: 'auto' }), [window, place])
   const items = window.getVirtualItems()
   const { startIndex = 0, endIndex = 0 } = window.range ?? {}
+  const rested = useSettled({ startIndex, endIndex }, `${startIndex} ${endIndex}`, REST)
+  const isRested = (index: number) => index >= rested.startIndex - OVERSCAN && index <= rested.endIndex + OVERSCAN
   useEffect(
     () =>
       onSight(chosen?.slice(startIndex, endIndex + 1).map((page) => [page, page]) ?? [[startIndex + 1, endIndex + 1]]),
@@ -85,7 +91,7 @@ export function Thumbnails({ sizes, pages, hits, current, onGo, onSight, renew }
                 <Thumbnail
                   number={page}
                   {...fitted(sizes[page - 1])}
-                  url={pages.get(page)?.expiring_thumbnail_url}
+                  url={isRested(index) ? pages.get(page)?.expiring_thumbnail_url : undefined}
                   hits={counts.get(page) ?? 0}
                   current={current === page}
                   onGo={onGo}
