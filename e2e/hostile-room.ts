@@ -57,6 +57,7 @@ export const FILLED = new Set([
   'workspaces_updateWelcome body.welcome.contacts[].role',
   'workspaces_updateWelcome body.welcome.contacts[].phone',
   'templates_create body.template.name',
+  'drafts_create body.name',
   'uploads_create body.file_name',
   'terms_saveDraft body.title',
   'terms_saveDraft body.text',

@@ -22,6 +22,7 @@ export const FEED_ACTS = {
   file_viewed: act('viewed', 'Asset', 'viewed the file: {title}'),
   file_downloaded: act('downloaded', 'Asset', 'downloaded the file: {title}'),
   file_added: act('created', 'Asset', 'added the file: {title}'),
+  file_published: act('created', 'Asset', 'published the file: {title}'),
   file_updated: act('updated', 'Asset', 'updated the file: {title}'),
   file_renamed: act('updated_name', 'Asset', 'renamed the file "{old}" to "{title}"'),
   /** Instead of `file_copied` and `file_moved` where the client asked what to do about a name that is taken. */
@@ -90,6 +91,9 @@ export const FEED_ACTS = {
   ),
   folder_renumbered: act('updated', 'Folder', 'numbered the content of the folder anew: {name}'),
   folder_renumber_undone: act('updated', 'Folder', 'undid the new numbers in the folder: {name}'),
+  folder_drafted: act('updated', 'Folder', 'made the folder a draft: {name}'),
+  folder_published: act('updated', 'Folder', 'published the folder: {name}'),
+  rights_prepared: act('updated', 'Folder', 'prepared the access of {group} to the draft: {folder}'),
   folder_restored: act('restored', 'Folder', 'restored the folder: {name}'),
 
   group_added: act('created', 'Group', 'added the group: {name}'),

@@ -2,6 +2,7 @@ import { activities } from './endpoints/activities.ts'
 import { apiKeys } from './endpoints/api-keys.ts'
 import { audit } from './endpoints/audit.ts'
 import { brandings } from './endpoints/deal/branding.ts'
+import { drafts } from './endpoints/deal/drafts.ts'
 import { engagement } from './endpoints/deal/engagement.ts'
 import { questions } from './endpoints/deal/questions.ts'
 import { documents } from './endpoints/documents.ts'
@@ -44,6 +45,7 @@ export const api = {
   watermarks,
   workspaces,
   templates,
+  drafts,
   audit,
   trash,
   documents,

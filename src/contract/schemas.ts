@@ -6,6 +6,7 @@ import * as brandings from './endpoints/deal/branding.ts'
 import * as questions from './endpoints/deal/questions.ts'
 import * as documents from './endpoints/documents.ts'
 import * as downloads from './endpoints/downloads.ts'
+import * as drafts from './endpoints/deal/drafts.ts'
 import * as errors from './errors.ts'
 import * as files from './endpoints/files.ts'
 import * as folders from './endpoints/folders.ts'
@@ -44,6 +45,7 @@ const SECTIONS = [
   watermarks,
   workspaces,
   templates,
+  drafts,
   audit,
   trash,
   documents,

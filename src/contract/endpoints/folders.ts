@@ -27,6 +27,8 @@ export const folderMeta = z.object({
   path_node: z.boolean(),
   /** Direct subfolders the caller can see. */
   children: z.int(),
+  /** Additive: the folder is a draft or in one. Only workspace admins see such folders. */
+  draft: z.boolean(),
   ...outlined(),
 })
 

@@ -22,6 +22,7 @@ export function folderMeta(facts: Partial<Folder>): Folder {
     id_path: '0',
     path_node: false,
     children: 0,
+    draft: false,
     outline: facts.id ? String(facts.index ?? 1) : '',
     ...facts,
   }

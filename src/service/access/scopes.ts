@@ -99,6 +99,8 @@ type FolderFacts = {
   readonly manages_files: boolean
   /** With the other facts, decides everything that a list of the folder shows. Null if the request does not list it. */
   readonly listed_state: string | null
+  /** The folder is a draft or in one. Only workspace admins enter such folders. */
+  readonly in_draft: boolean
 }
 
 /** A folder the caller can at least pass through. */

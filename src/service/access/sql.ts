@@ -162,11 +162,24 @@ export const hasRight = (at: {
       and set_right.folder_id = any(${idsOf(at.idPath)})
     order by cardinality(set_right.id_path) desc limit 1), false)`
 
+/** The rights as admins have set them, with those on drafts, which groups do not have yet. Elsewhere, drafts have none. */
+export const SET_RIGHTS = sql`set_permissions`
+const RIGHTS = sql`folder_permissions`
+/** The rows that a grid of rights shows. */
+export const rightsTableFor = (admin: boolean): Fragment => (admin ? SET_RIGHTS : RIGHTS)
+
+const RIGHTS_BUT_WITHHELD = sql`(select * from folder_permissions own_right where not own_right.withholds)`
+
 /** The same for all flags of many groups; of every group, without ids. Gives rows `(group_id, flag, value, folder_id)`. */
-export const nearestOverrides = (workspaceId: Id, idPath: Ids, groupIds?: Ids): Fragment => sql`(
+export const nearestOverrides = (
+  workspaceId: Id,
+  idPath: Ids,
+  groupIds?: Ids,
+  rows: Fragment = RIGHTS,
+): Fragment => sql`(
   select distinct on (set_right.group_id, set_right.flag)
     set_right.group_id, set_right.flag, set_right.value, set_right.folder_id
-  from folder_permissions set_right
+  from ${rows} set_right
   where set_right.workspace_id = ${workspaceId} ${groupIds ? sql`and set_right.group_id = any(${idsOf(groupIds)})` : sql``}
     and set_right.folder_id = any(${idsOf(idPath)})
   order by set_right.group_id, set_right.flag, cardinality(set_right.id_path) desc)`
@@ -217,8 +230,8 @@ export const alongPaths = (rows: Fragment): Fragment => sql`(
  * Rights of the union of groups on the folder with the given id path. Gives one row `(view, download, upload)`, for a
  * lateral join.
  */
-export const rightsOf = (workspaceId: Id, groupIds: Ids, idPath: Ids): RawBuilder<Rights> => sql`(
-  select ${unionOfRights} from ${nearestOverrides(workspaceId, idPath, groupIds)} nearest)`
+export const rightsOf = (workspaceId: Id, groupIds: Ids, idPath: Ids, rows?: Fragment): RawBuilder<Rights> => sql`(
+  select ${unionOfRights} from ${nearestOverrides(workspaceId, idPath, groupIds, rows)} nearest)`
 
 const unionOfRights = sql`coalesce(bool_or(value) filter (where flag = 'view'), false) as view,
   coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
@@ -229,6 +242,36 @@ export const rightsWithManaging = (workspaceId: Id, groupIds: Ids, managing: Fra
   select ${unionOfRights},
     coalesce(bool_or(value and group_id = any(${managing})) filter (where flag = 'upload'), false) as manages
   from ${nearestOverrides(workspaceId, idPath, groupIds)} nearest)`
+
+/** Whether a folder is a draft or in one. */
+export const isInDraft = (workspaceId: Id, idPath: Ids): RawBuilder<boolean> =>
+  sql`is_in_draft(${workspaceId}::int, ${idsOf(idPath)})`
+
+/**
+ * Parts of a statement that insert the rows of its part `rows` (`workspace_id`, `group_id`, `flag`, `folder_id`, `id_path`,
+ * `value`) as set by admins: those on drafts and in drafts are withheld.
+ */
+export function settingRights(rows: string): Fragment {
+  const columns = sql`workspace_id, group_id, flag, folder_id, id_path, value`
+  return sql`
+    judged as materialized (
+      select ${columns}, ${isInDraft(sql`r.workspace_id`, sql`r.id_path`)} as waits from ${sql.table(rows)} r
+    ), set_now as (
+      insert into folder_permissions (${columns}) select ${columns} from judged where not waits
+    ), set_later as (
+      insert into withheld_permissions (${columns}) select ${columns} from judged where waits
+    )`
+}
+
+/** Parts of a statement that delete the set rights of some folders `where`. The part `gone` has them. */
+export const deletingRights = (where: Fragment): Fragment => sql`
+  given as (
+    delete from folder_permissions where ${where} and not withholds
+    returning workspace_id, group_id, flag, folder_id, id_path, value
+  ), withheld as (
+    delete from withheld_permissions where ${where}
+    returning workspace_id, group_id, flag, folder_id, id_path, value
+  ), gone as (select * from given union all select * from withheld)`
 
 /** Whether one of the groups may view something strictly below the folder, for a folder that they cannot view. */
 export const leadsToVisible = (workspaceId: Id, groupIds: Ids, idPath: Fragment): RawBuilder<boolean> => sql`exists (
@@ -311,8 +354,13 @@ export const viewedRanges = (workspaceId: Id, groupId: Id | null): Fragment => s
     select first, lead(first) over (order by first, is_start) as beyond, value from edge
   ) range where value)`
 
-export const overridesBelow = (workspaceId: Id, groupIds: Ids, idPath: Fragment): Fragment => sql`(
-  select o.group_id, o.flag, o.folder_id, o.id_path, o.value from folder_permissions o
+export const overridesBelow = (
+  workspaceId: Id,
+  groupIds: Ids,
+  idPath: Fragment,
+  rows: Fragment = RIGHTS,
+): Fragment => sql`(
+  select o.group_id, o.flag, o.folder_id, o.id_path, o.value from ${rows} o
   where o.workspace_id = ${workspaceId} and o.group_id = any(${idsOf(groupIds)})
     and o.flag in ('view', 'download', 'upload') and ${isBelow(sql`o.id_path`, idPath)})`
 
@@ -328,7 +376,7 @@ export function visibleOverridesBelow(
   const isDeeper = sql`cardinality(p.id_path) > cardinality(${idPath}) + 1`
   return sql`(
     with setting as materialized (
-      select * from ${overridesBelow(workspace, groups, idPath)} o
+      select * from ${overridesBelow(workspace, groups, idPath, RIGHTS_BUT_WITHHELD)} o
     ), mine as materialized (
       select * from ${overridesBelow(workspace, own, idPath)} o where o.flag = 'view'
     ), above as materialized (

@@ -305,6 +305,7 @@ export interface FolderPermissions {
   group_id: number;
   id_path: number[];
   value: boolean;
+  withholds: Generated<boolean>;
   workspace_id: number;
 }
 
@@ -316,6 +317,7 @@ export interface Folders {
   id: Generated<number>;
   id_path: number[];
   index: number;
+  is_draft: Generated<boolean>;
   last_updated_user_id: number;
   name: string;
   name_words: GeneratedAlways<string>;
@@ -582,6 +584,15 @@ export interface Sessions {
   user_id: number;
 }
 
+export interface SetPermissions {
+  flag: string | null;
+  folder_id: number | null;
+  group_id: number | null;
+  id_path: number[] | null;
+  value: boolean | null;
+  workspace_id: number | null;
+}
+
 export interface SignInAddresses {
   counting_since: Timestamp | null;
   email: string;
@@ -761,6 +772,15 @@ export interface Watermarks {
   vposition: "top" | "center" | "bottom";
 }
 
+export interface WithheldPermissions {
+  flag: "view" | "download" | "upload";
+  folder_id: number;
+  group_id: number;
+  id_path: number[];
+  value: boolean;
+  workspace_id: number;
+}
+
 export interface WorkspaceMemberships {
   accepted_terms: Generated<number[]>;
   awaits_invitation: Generated<boolean>;
@@ -869,6 +889,7 @@ export interface DB {
   sealed_releases: SealedReleases;
   search_entries: SearchEntries;
   sessions: Sessions;
+  set_permissions: SetPermissions;
   sign_in_addresses: SignInAddresses;
   sign_in_codes: SignInCodes;
   stamped_files: StampedFiles;
@@ -882,6 +903,7 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   watermarks: Watermarks;
+  withheld_permissions: WithheldPermissions;
   workspace_memberships: WorkspaceMemberships;
   workspace_templates: WorkspaceTemplates;
   workspaces: Workspaces;

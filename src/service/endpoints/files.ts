@@ -3,7 +3,7 @@ import { type Api, api } from '../../contract/index.ts'
 import { enterFile, manageFile } from '../access/enter/file.ts'
 import { manageFolder, openFolderForUpload } from '../access/enter/folder.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
-import type { ManagedFile, Workspace } from '../access/scopes.ts'
+import type { ManagedFile, ManagedFolder, Workspace } from '../access/scopes.ts'
 import { findReading, openForFinding, openForSelecting } from '../access/read-text.ts'
 import { committing, together } from '../db/pipelined-dialect.ts'
 import type { Db } from '../db/pool.ts'
@@ -131,6 +131,7 @@ export const files: Handlers<Api['files']> = {
     const file = await manageFile(db, workspace, params.id)
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
+    refusePublishing(file, destination)
     const arrival = await copyFile(db, file, destination, body.conflict)
     const changes = created({ folder_id: destination.id, source_id: file.id, ...versionMade(arrival) })
     const act = { ...actOf('copied', arrival, body.conflict), subject_id: arrival.id, changes }
@@ -142,6 +143,7 @@ export const files: Handlers<Api['files']> = {
     const file = await manageFile(db, workspace, params.id)
     const destination = await manageFolder(db, workspace, body.destination_folder_id)
 
+    refusePublishing(file, destination)
     const seen_by_group_ids = await listSeeingGroups(db, file.folder, 'files')
     const arrival = await moveFile(db, file, destination, body.conflict)
     const act = actOf('moved', arrival, body.conflict)
@@ -160,6 +162,11 @@ export const files: Handlers<Api['files']> = {
     await record(db, workspace, { ...act, subject_id: params.id })
     return { message: sentenceOf(act) }
   },
+}
+
+/** A file that leaves a draft would be seen at once. A folder stays a draft. */
+function refusePublishing({ folder }: ManagedFile, destination: ManagedFolder): void {
+  if (folder.in_draft && !destination.in_draft) throw refusal('file_of_draft')
 }
 
 interface Reach {

@@ -45,10 +45,11 @@ export const permissions: Handlers<Api['permissions']> = {
     if (isAdminGroup(group)) throw unprocessable('group_id', 'group_with_limited_rights')
 
     const verb = body.verb === 'revoke' ? 'revoke' : 'grant'
-    const { act, at } = await setFlags(db, group, folder, changesOf(verb, body.folder_action), (names) => ({
-      ...rightAct(body.folder_action, verb === 'grant', names),
-      subject_id: group.id,
-    }))
+    const { act, at } = await setFlags(db, group, folder, changesOf(verb, body.folder_action), (names) =>
+      folder.in_draft
+        ? { ...preparedAct(names), subject_id: folder.id }
+        : { ...rightAct(body.folder_action, verb === 'grant', names), subject_id: group.id },
+    )
     return { created_at: at, updated_at: at, message: sentenceOf(act) }
   }),
 
@@ -159,7 +160,7 @@ async function settingsOf(db: Db, workspace: AdministeredWorkspace, changes: Rig
 }
 
 const resultOf = ({ applied, inverse }: Awaited<ReturnType<typeof applySettings>>) => ({
-  effects: applied.map(({ folder_name: _name, flags: _flags, ...effect }) => effect),
+  effects: applied.map(({ folder_name: _name, flags: _flags, is_draft: _draft, ...effect }) => effect),
   inverse,
 })
 
@@ -175,12 +176,20 @@ const rightAct = (
   params: { folder: names.folder_name, group: names.group_name },
 })
 
+/** What is set on a draft gives nobody a right yet. */
+const preparedAct = ({ folder_name, group_name }: { folder_name: string; group_name: string }) => ({
+  act: 'rights_prepared' as const,
+  params: { folder: folder_name, group: group_name },
+})
+
 /**
  * Returns activities as if each right had been granted or revoked by hand. A right that only follows another has no
  * activity.
  */
 function actsOf(applied: Applied, isUndo: boolean): Activity[] {
   const { folder_id, group_id, before, after, below } = applied
+  const changes = { folder_id: { after: folder_id }, rights: { before: { ...before, below }, after } }
+  if (applied.is_draft) return [{ ...preparedAct(applied), subject_id: folder_id, changes }]
   const changed = applied.flags.filter((flag) => before[flag] !== after[flag] || below > 0)
   const isBrought = (flag: Flag) =>
     flag === 'view'
@@ -191,6 +200,6 @@ function actsOf(applied: Applied, isUndo: boolean): Activity[] {
     .map((flag) => ({
       ...rightAct(flag, after[flag], applied, isUndo),
       subject_id: group_id,
-      changes: { folder_id: { after: folder_id }, rights: { before: { ...before, below }, after } },
+      changes,
     }))
 }

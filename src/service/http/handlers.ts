@@ -22,6 +22,7 @@ import { signInCodes } from '../endpoints/sign-in-codes.ts'
 import { system } from '../endpoints/installation/system.ts'
 import { teams } from '../endpoints/teams.ts'
 import { terms } from '../endpoints/deal/terms.ts'
+import { drafts } from '../endpoints/deal/drafts.ts'
 import { templates } from '../endpoints/deal/templates.ts'
 import { trash } from '../endpoints/trash.ts'
 import { uploads } from '../endpoints/uploads.ts'
@@ -46,6 +47,7 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   watermarks,
   workspaces,
   templates,
+  drafts,
   audit,
   trash,
   documents,

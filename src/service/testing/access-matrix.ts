@@ -607,6 +607,18 @@ export const accessMatrix: Rows = {
       outcomes: TEAM_MEMBERS,
     },
   },
+  drafts: {
+    list: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    create: { call: (world) => ({ body: { ...inWorkspace(world), name: 'Plans' } }), outcomes: WORKSPACE_ADMINS },
+    withdraw: {
+      call: async (world) => ({ params: { id: await viewableFolder(world) }, body: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    publish: {
+      call: async (world) => ({ ...byWorkspace(world), body: { folder_ids: [await draftFolder(world)] } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+  },
   audit: {
     export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     exportOrganization: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
@@ -958,6 +970,10 @@ async function waitingCode(world: World, service: TestService): Promise<string> 
 
 async function watermark({ alice, team_id }: World): Promise<number> {
   return (await alice.call(api.watermarks.create, { body: { team_id, custom_text: 'Draft' } })).id
+}
+
+async function draftFolder(world: World): Promise<number> {
+  return (await world.alice.call(api.drafts.create, { body: { ...inWorkspace(world), name: 'Plans' } })).id
 }
 
 async function templateOfAlice(world: World): Promise<number> {

@@ -669,4 +669,10 @@ export const CASES: AttackCase[] = [
     outcome:
       'Refused with 422, or only what is meant remains: six hex digits, one line, the pixels of a PNG that the service has drawn, escaped text without links.',
   },
+  {
+    id: 'K99',
+    what: 'A member who compares everything that he reads before and after a draft folder is filled, changed and moved: names, ids, numbers and gaps, counts, rights, times, ETags, search, zips, events, news and mails; and who asks for its ids.',
+    outcome:
+      'The same bytes, no event and no mail; the ids are like those that never were. Nothing leaves a draft unpublished.',
+  },
 ]

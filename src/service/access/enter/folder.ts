@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import { statement } from '../../db/statement.ts'
 import type { ManagedFolder, Rights, UploadableFolder, VisibleFolder, Workspace } from '../scopes.ts'
-import { type Fragment, leadsToVisible, rightsWithManaging } from '../sql.ts'
+import { type Fragment, isInDraft, leadsToVisible, rightsWithManaging } from '../sql.ts'
 import { take } from './known.ts'
 
 /** Stands for the overrides of a workspace among the folders that have versions. */
@@ -19,6 +19,7 @@ interface FolderRow extends Rights {
   leads: boolean
   manages: boolean
   listed_state: string | null
+  in_draft: boolean
 }
 
 /** Enters any folder that the caller can at least pass through. Every member knows the root (0), "All Folders". */
@@ -53,7 +54,7 @@ export const folderFor = (
       coalesce(${admin} or r.view, false) as view, coalesce(${admin} or r.download, false) as download,
       coalesce(${admin} or r.upload, false) as upload,
       (${admin} or ${leadsToVisible(workspaceId, groupIds, idPath)}) as leads,
-      r.manages, ${state} as listed_state
+      r.manages, ${state} as listed_state, ${admin} and ${isInDraft(workspaceId, idPath)} as in_draft
     from folders f cross join lateral ${rightsWithManaging(workspaceId, groupsOfOthers, managingGroupIds, idPath)} r
     where f.workspace_id = ${workspaceId} and f.id = ${folderId} and f.deleted_at is null)`
 }

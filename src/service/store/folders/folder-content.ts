@@ -81,14 +81,14 @@ const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/')) || '/'
 /** `children` counts all subfolders, hidden ones too. `path` is that of the folder itself. */
 async function getSelf(
   db: Db,
-  { workspace, id, id_path, path_node }: VisibleFolder,
+  { workspace, id, id_path, path_node, in_draft }: VisibleFolder,
 ): Promise<FolderRow & { path: string }> {
   const { rows } = await sql<Omit<FolderRow, 'path_node'> & { path: string }>`
     select ${folderColumns(allSubfolders)}, n.outline, ${pathTo(workspace, id_path)} as path
     from folders f cross join ${outlinesAmong(workspace, { ids: [id], onPaths: id_path })} n
     where f.workspace_id = ${workspace.id} and f.id = ${id}`.execute(db)
   if (!rows[0]) throw new Error(`folder ${id} left while it was read`)
-  return { ...rows[0], path_node }
+  return { ...rows[0], path_node, draft: in_draft }
 }
 
 async function countFiles(db: Db, { workspace, id, rights }: VisibleFolder): Promise<number> {
@@ -109,7 +109,7 @@ interface Part {
 
 async function listSubfolders(
   db: Db,
-  { workspace }: VisibleFolder,
+  { workspace, in_draft }: VisibleFolder,
   sight: Sight,
   { offset, limit }: Part,
 ): Promise<Subfolder[]> {
@@ -122,7 +122,13 @@ async function listSubfolders(
   return mapInTurns(rows, (row) => {
     at++
     const place = isCounted ? at : row.index
-    return { ...row, place, children: sight.countBelow(row, row.children), path_node: !sight.mayView(row) }
+    return {
+      ...row,
+      draft: in_draft || row.draft,
+      place,
+      children: sight.countBelow(row, row.children),
+      path_node: !sight.mayView(row),
+    }
   })
 }
 

@@ -8,13 +8,14 @@ import {
   type FolderArrival,
   type FolderConflict,
   freeFolderName,
+  isDraftIn,
   lockTree,
   presentPlaces,
 } from './folders.ts'
 
 /**
  * Copies a folder with everything in it to the end of another folder. The copy has no overrides: it inherits. Blobs are
- * shared. If a sibling there has the name, the copy becomes "name (2)".
+ * shared. If a sibling there has the name, the copy becomes "name (2)". A copy of what is a draft, or in one, is a draft.
  */
 export async function copyFolder(
   db: Db,
@@ -33,20 +34,21 @@ export async function copyFolder(
   if (conflict === 'skip' && outcome === 'renamed')
     return { id: folder.id, name: source.name, outcome: 'skipped', itinerary }
   const actor = workspace.actor.id
+  const copiesDraft = isDraftIn(workspace, 's', source, target)
   const { rows } = await sql<{ id: number }>`
     with source as materialized (
       select f.*, nextval(pg_get_serial_sequence('folders', 'id'))::int as new_id from folders f
       where f.workspace_id = ${workspace.id} and f.deleted_at is null
         and ${isInSubtree(sql`f.id_path`, source.id_path)}
     ), copied_folders as (
-      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id, is_draft)
       select s.workspace_id, s.new_id, coalesce(p.new_id, ${destination.id}),
         case when s.id = ${folder.id} then ${name} else s.name end,
         case when s.id = ${folder.id} then (select coalesce(max(index), 0) + 1 from folders
           where workspace_id = ${workspace.id} and parent_id = ${destination.id} and deleted_at is null) else s.index end,
         ${target.id_path}::int[] || (select array_agg(m.new_id order by step.place)
           from unnest(s.id_path) with ordinality step (id, place) join source m on m.id = step.id),
-        ${actor}
+        ${actor}, case when s.id = ${folder.id} then ${copiesDraft} else s.is_draft end
       from source s left join source p on p.id = s.parent_id
     ), file_source as materialized (
       select f.*, v.crc32, d.status, cardinality(d.page_widths) as page_count, d.infected as is_infected, d.held as is_held,

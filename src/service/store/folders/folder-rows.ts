@@ -18,6 +18,7 @@ export interface FolderRow {
   last_updated_user_id: number
   path_node: boolean
   children: number
+  draft: boolean
 }
 
 export interface Ancestry {
@@ -62,7 +63,7 @@ export function toMeta(workspace: Workspace, row: FolderRow, parentPath: string)
 
 export type FolderMeta = ReturnType<typeof toMeta>
 
-/** Columns of folders `f` for a `FolderRow`, without the outline. */
+/** Columns of folders `f` for a `FolderRow`, without the outline. `draft` says nothing of the folders above. */
 export const folderColumns = (children: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.created_at, f.updated_at,
-    f.last_updated_user_id, ${children} as children`
+    f.last_updated_user_id, ${children} as children, f.is_draft as draft`

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { outlineAt } from '../../../contract/outline/outline.ts'
 import type { ManagedFolder, UploadableFolder, Workspace } from '../../access/scopes.ts'
-import { type Fragment, isInSubtree } from '../../access/sql.ts'
+import { deletingRights, type Fragment, isInDraft, isInSubtree, settingRights } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { notFound, unprocessable } from '../../base/errors.ts'
@@ -80,19 +80,21 @@ const outlineOf = (idPath: Fragment, { workspace_id }: ParametersOf<Place>) => s
 
 interface NewFolder extends Recording, Place {
   name: string
+  is_draft: boolean
 }
 
 /** Without an id if the parent is as deep as folders may be. */
 type Inserted = { parent_names: string[]; parent_outline: string } & Omit<
   FolderRow,
-  'path_node' | 'children' | 'outline' | 'id'
+  'path_node' | 'children' | 'outline' | 'draft' | 'id'
 > & { id: number | null }
 
 const insertion = statement<NewFolder, Inserted>(
   (values) => sql`
     with ${lockedPlace(values)}, subject as (
-      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
-      select workspace_id, new_id, id, ${values.name}, next_folder_index(workspace_id, id), id_path || new_id, ${values.user_id}
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id, is_draft)
+      select workspace_id, new_id, id, ${values.name}, next_folder_index(workspace_id, id, ${values.is_draft}),
+        id_path || new_id, ${values.user_id}, ${values.is_draft}
       from (select *, nextval(pg_get_serial_sequence('folders', 'id'))::int as new_id from locked) parent
       where cardinality(id_path) < ${MAX_DEPTH}
       returning *
@@ -102,11 +104,17 @@ const insertion = statement<NewFolder, Inserted>(
     from locked left join subject f on true`,
 )
 
-/** Appends a folder to the parent, and records the act. */
-export async function insertFolder(db: Db, parent: UploadableFolder, name: string, act: Activity): Promise<FolderMeta> {
+/** Appends a folder to the parent, and records the act. A draft requires the exclusive lock of the tree. */
+export async function insertFolder(
+  db: Db,
+  parent: UploadableFolder,
+  name: string,
+  act: Activity,
+  is_draft = false,
+): Promise<FolderMeta> {
   const { id: workspace_id, organization_id } = parent.workspace
   const place = { organization_id, workspace_id, folder_id: parent.id }
-  const [row] = await insertion(db, { ...place, name, ...recordingOf(parent.workspace, act) })
+  const [row] = await insertion(db, { ...place, name, is_draft, ...recordingOf(parent.workspace, act) })
   if (!row) throw notFound()
   const { parent_names, parent_outline, id, ...folder } = row
   if (id === null) throw unprocessable('parent_id', 'max_depth', { limit: MAX_DEPTH })
@@ -115,15 +123,15 @@ export async function insertFolder(db: Db, parent: UploadableFolder, name: strin
     : { outline: outlineAt(parent_outline, folder.index) }
   return toMeta(
     parent.workspace,
-    { ...folder, id, outline, path_node: false, children: 0 },
+    { ...folder, id, outline, path_node: false, children: 0, draft: parent.in_draft || is_draft },
     `/${parent_names.join('/')}`,
   )
 }
 
-/** The index behind the parent's last subfolder. */
+/** The index behind the parent's last subfolder that is not a draft. */
 export function nextIndex(workspace: Workspace, parentId: number) {
   return sql`(select coalesce(max(index), 0) + 1 from folders
-    where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null)`
+    where workspace_id = ${workspace.id} and parent_id = ${parentId} and deleted_at is null and not is_draft)`
 }
 
 interface NewName extends Recording, Place {
@@ -165,7 +173,8 @@ export async function renameFolder(
     const [row] = await renaming(db, { ...place, name, former_name, ...recordingOf(workspace, told(former_name)) })
     if (!row) throw notFound()
     const { found_name, parent_names, id, ...rest } = row
-    if (id !== null) return toMeta(workspace, { ...rest, id, path_node: false }, `/${parent_names.join('/')}`)
+    if (id !== null)
+      return toMeta(workspace, { ...rest, id, path_node: false, draft: folder.in_draft }, `/${parent_names.join('/')}`)
     former_name = found_name
   }
   return undefined
@@ -225,7 +234,7 @@ export interface FolderArrival {
 
 /**
  * Moves a folder and its content to the end of `destination`, whose rights it inherits. `lost`: its overrides. For a client
- * that does not ask, it keeps its name beside a sibling of the same name.
+ * that does not ask, it keeps its name beside a sibling of the same name. A folder that leaves a draft is a draft itself.
  */
 export async function moveFolder(
   db: Db,
@@ -253,7 +262,7 @@ export async function moveFolder(
     where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source.id_path)}`.execute(db)
   await sql`
     update folders set parent_id = ${destination.id}, name = ${given}, index = ${index.rows[0]?.index ?? 1}, updated_at = now(),
-      last_updated_user_id = ${workspace.actor.id}
+      last_updated_user_id = ${workspace.actor.id}, is_draft = ${isDraftIn(workspace, 'folders', source, target)}
     where workspace_id = ${workspace.id} and id = ${folder.id}`.execute(db)
   await closeGap(db, workspace, parent_id, formerIndex)
   const former = { parent_id, index: formerIndex, name, overrides: lost.overrides }
@@ -262,6 +271,15 @@ export async function moveFolder(
   if (lost.count === lost.overrides.length) arrival.undo = { kind: 'move', to: destination.id, given, ...former }
   return { ...moved, ...arrival, lost }
 }
+
+/** Whether a folder, named by the alias of its row, is a draft once it is moved or copied: nothing is published silently. */
+export const isDraftIn = (
+  { id }: Workspace,
+  row: string,
+  source: { id_path: readonly number[] },
+  target: { id_path: readonly number[] },
+): RawBuilder<boolean> =>
+  sql`(${sql.ref(`${row}.is_draft`)} or ${isInDraft(id, source.id_path)} and not ${isInDraft(id, target.id_path)})`
 
 /** Returns the name itself, or with " (2)", " (3)" …: the first that no subfolder has. */
 export async function freeFolderName(db: Db, workspace: Workspace, parentId: number, name: string): Promise<string> {
@@ -339,7 +357,7 @@ async function deleteRights(
         select workspace_id, group_id, flag, folder_id, id_path, value from gone`
     : sql`delete from trashed_permissions where ${place}`
   const { rows } = await sql<RightsInside>`
-    with gone as (delete from folder_permissions where ${place} returning *), in_trash as (${inTrash})
+    with ${deletingRights(place)}, in_trash as (${inTrash})
     ${summaryOf('gone')}`.execute(db)
   return rows[0] ?? NO_RIGHTS
 }
@@ -351,12 +369,14 @@ export async function restoreOverrides(
   overrides: RightsInside['overrides'],
 ): Promise<void> {
   await sql`
-    insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-    select d.workspace_id, g.id, o.flag, d.id, d.id_path, o.value
-    from jsonb_to_recordset(${JSON.stringify(overrides)}::jsonb) as o (group_id int, folder_id int, flag text, value boolean)
-    join folders d on d.workspace_id = ${workspace.id} and d.id = o.folder_id and d.deleted_at is null
-      and ${isInSubtree(sql`d.id_path`, id_path)}
-    join groups g on g.workspace_id = d.workspace_id and g.id = o.group_id`.execute(db)
+    with back as materialized (
+      select d.workspace_id, g.id as group_id, o.flag, d.id as folder_id, d.id_path, o.value
+      from jsonb_to_recordset(${JSON.stringify(overrides)}::jsonb) as o (group_id int, folder_id int, flag text, value boolean)
+      join folders d on d.workspace_id = ${workspace.id} and d.id = o.folder_id and d.deleted_at is null
+        and ${isInSubtree(sql`d.id_path`, id_path)}
+      join groups g on g.workspace_id = d.workspace_id and g.id = o.group_id
+    ), ${settingRights('back')}
+    select`.execute(db)
 }
 
 /**

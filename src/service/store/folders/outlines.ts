@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Workspace } from '../../access/scopes.ts'
 import { viewableAmong } from '../../access/grants.ts'
 import { alongPaths, type Fragment, leadingAmong, rightsOf, subfoldersWithOverrides, unseen } from '../../access/sql.ts'
-import { allSubfolders } from './subfolders.ts'
+import { allSubfolders, publishedSubfolders } from './subfolders.ts'
 
 type Ids = readonly number[] | Fragment
 
@@ -58,7 +58,7 @@ const pathsOf = ({ id }: Workspace, ids: Ids): Fragment => sql`array(
   where d.workspace_id = ${id} and d.id = any(${idsOf(ids)}))`
 
 const allLevels = (workspace: Workspace, { ids, onPaths }: { ids: Ids; onPaths: Ids }): Fragment => sql`
-  select f.id, f.parent_id, f.id_path, f.index, case when f.id = any(${idsOf(ids)}) then ${allSubfolders} end as shown
+  select f.id, f.parent_id, f.id_path, f.index, case when f.id = any(${idsOf(ids)}) then ${publishedSubfolders} end as shown
   from folders f
   where f.workspace_id = ${workspace.id} and f.id = any(${idsOf(onPaths)})`
 

@@ -27,6 +27,11 @@ export const allSubfolders = sql`(
   select coalesce(max(c.index), 0) from folders c
   where c.workspace_id = f.workspace_id and c.parent_id = f.id and c.deleted_at is null)`
 
+/** The same without drafts, which come last: the files of a folder are numbered as if there were none. */
+export const publishedSubfolders = sql`(
+  select coalesce(max(c.index), 0) from folders c
+  where c.workspace_id = f.workspace_id and c.parent_id = f.id and c.deleted_at is null and not c.is_draft)`
+
 /** The number of subfolders of folders `f` that the caller sees. For few folders: `look` judges many at once. */
 export function shownSubfolders(workspace: Workspace): RawBuilder<unknown> {
   if (workspace.admin) return allSubfolders

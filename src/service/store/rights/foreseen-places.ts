@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { FLAGS } from '../../../contract/endpoints/permissions.ts'
 import type { AdministeredWorkspace, Rights, VisibleFolder } from '../../access/scopes.ts'
-import { isBelow, isInSubtree, rightsOf } from '../../access/sql.ts'
+import { isBelow, isInDraft, isInSubtree, rightsOf } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
 import { mapInTurns } from '../../base/turns.ts'
@@ -26,7 +26,7 @@ const MAX_READ = 20_000
 /**
  * Counts the moved folders, with everything in them, and the moved files by the rights that the groups have there. Each
  * folder and file counts once. Items that are in the destination already do not count, unless the originals stay where
- * they are.
+ * they are. Drafts do not count: they stay hidden.
  * @throws ApiError 404 if one is absent
  */
 export async function listPlaces(
@@ -46,7 +46,7 @@ export async function listPlaces(
     ), inside as materialized (
       select distinct d.id, d.id_path
       from top t join folders d on d.workspace_id = ${workspace.id} and d.deleted_at is null
-        and ${isInSubtree(sql`d.id_path`, sql`t.id_path`)}
+        and ${isInSubtree(sql`d.id_path`, sql`t.id_path`)} and not ${isInDraft(workspace.id, sql`d.id_path`)}
       order by d.id_path limit ${MAX_FOLDERS + 1}
     ), decides as materialized (
       select id from top
@@ -67,6 +67,7 @@ export async function listPlaces(
         from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
         where f.workspace_id = ${workspace.id} and f.id = any(${file_ids}::int[]) and f.deleted_at is null
           and not (f.folder_id = ${destination.id} and ${isInDestination}) and f.folder_id not in (select id from inside)
+          and not ${isInDraft(workspace.id, sql`d.id_path`)}
       ) one group by id_path
     ), read as (
       select s.folders, s.files, (

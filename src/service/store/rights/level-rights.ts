@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { ALL_BITS, MIXED_SHIFT } from '../../../contract/endpoints/permissions.ts'
 import type { Workspace } from '../../access/scopes.ts'
-import { type Fragment, nearestOverrides, overridesBelow, visibleOverridesBelow } from '../../access/sql.ts'
+import { type Fragment, nearestOverrides, overridesBelow, SET_RIGHTS, visibleOverridesBelow } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { inTurns } from '../../base/turns.ts'
@@ -52,7 +52,7 @@ export async function readLevelRights(
 ): Promise<LevelRights> {
   const values = { workspace: id, groups: groupIds, parents: parentIds, own: group_ids }
   const [parents, children] = await Promise.all([
-    rightsOfParents(db, values),
+    (admin ? setRightsOfParents : rightsOfParents)(db, values),
     (admin ? everyOverride : visibleOverrides)(db, values),
   ])
   const inherited = await inTurns(groupingParents(groupIds, parents))
@@ -166,13 +166,18 @@ function cellsOf(text: string, columns: ReadonlyMap<number, number>): (Cell | un
 
 const BIT = sql`case flag when 'view' then 1 when 'download' then 2 else 4 end`
 
-const rightsOfParents = statement<Values, ParentRow>(
-  ({ workspace, groups, parents }) => sql`
-    select parent.id as parent_id, near.group_id, sum(${BIT})::int as rights
-    from folders parent cross join lateral ${nearestOverrides(sql`${workspace}::int`, sql`parent.id_path`, sql`${groups}::int[]`)} near
-    where parent.workspace_id = ${workspace} and parent.id = any(${parents}::int[]) and near.value
-    group by parent.id, near.group_id`,
-)
+const parentRights = (rows?: Fragment) =>
+  statement<Values, ParentRow>(
+    ({ workspace, groups, parents }) => sql`
+      select parent.id as parent_id, near.group_id, sum(${BIT})::int as rights
+      from folders parent
+      cross join lateral ${nearestOverrides(sql`${workspace}::int`, sql`parent.id_path`, sql`${groups}::int[]`, rows)} near
+      where parent.workspace_id = ${workspace} and parent.id = any(${parents}::int[]) and near.value
+      group by parent.id, near.group_id`,
+  )
+
+const rightsOfParents = parentRights()
+const setRightsOfParents = parentRights(SET_RIGHTS)
 
 const COUNTED = 4096
 
@@ -200,7 +205,7 @@ const cellsFrom = ({ workspace, parents }: ParametersOf<Values>, overrides: Frag
 }
 
 const everyOverride = statement<Values, ChildRow>((values) =>
-  cellsFrom(values, overridesBelow(values.workspace, values.groups, sql`parent.id_path`)),
+  cellsFrom(values, overridesBelow(values.workspace, values.groups, sql`parent.id_path`, SET_RIGHTS)),
 )
 
 const visibleOverrides = statement<Values, ChildRow>((values) =>

@@ -4,7 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import { FLAGS, type Flag, type FlagSetting } from '../../../contract/endpoints/permissions.ts'
 import type { Work } from '../../../wire/work.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Rights } from '../../access/scopes.ts'
-import { alongPaths, isBelow, rightsOf } from '../../access/sql.ts'
+import { alongPaths, isBelow, isInDraft, rightsOf, SET_RIGHTS } from '../../access/sql.ts'
 import { inOnePass, MANY } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
@@ -30,10 +30,11 @@ interface Place {
   name: string
   id_path: number[]
   path: string
+  is_draft: boolean
 }
 
 /** An effect with the data that its activity needs. */
-export type Applied = Effect & { folder_name: string; flags: Flag[] }
+export type Applied = Effect & { folder_name: string; is_draft: boolean; flags: Flag[] }
 
 /**
  * Applies settings of rights one after another and reports their combined effect.
@@ -174,6 +175,7 @@ function effectOf(
     folder_id: place.id,
     folder_name: place.name,
     path: place.path,
+    is_draft: place.is_draft,
     group_id: group.id,
     group_name,
     before: was.rights,
@@ -208,7 +210,8 @@ async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[
       order by id for update
     )
     select p.id, p.name, p.id_path,
-      '/' || coalesce(string_agg(a.name, '/' order by p.depth) filter (where a.id <> 0), '') as path
+      '/' || coalesce(string_agg(a.name, '/' order by p.depth) filter (where a.id <> 0), '') as path,
+      ${isInDraft(workspace.id, sql`p.id_path`)} as is_draft
     from ${alongPaths(sql`place`)} p
     join folders a on a.workspace_id = ${workspace.id} and a.id = p.on_path
     group by p.id, p.name, p.id_path`.execute(db)
@@ -236,11 +239,11 @@ async function listRights(
     cross join lateral (
       select f.id as folder_id, f.id_path
       union
-      select p.folder_id, p.id_path from folder_permissions p
+      select p.folder_id, p.id_path from ${SET_RIGHTS} p
       where p.workspace_id = ${id} and p.group_id = spot.group_id
         and ${isBelow(sql`p.id_path`, sql`f.id_path`)}
     ) o
-    cross join lateral ${rightsOf(id, sql`array[spot.group_id]`, sql`o.id_path`)} r
+    cross join lateral ${rightsOf(id, sql`array[spot.group_id]`, sql`o.id_path`, SET_RIGHTS)} r
     order by spot.at, cardinality(o.id_path), o.id_path`.execute(db)
   return inTurns(groupingByIndex(spots.length, rows))
 }

@@ -5,7 +5,7 @@ import { ALL_BITS, FLAGS } from '../../../contract/endpoints/permissions.ts'
 import { placeIn } from '../../../contract/outline/outline.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 import type { Group, Workspace } from '../../access/scopes.ts'
-import { isBelow } from '../../access/sql.ts'
+import { isBelow, rightsTableFor } from '../../access/sql.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { inTurns, mapInTurns } from '../../base/turns.ts'
@@ -203,19 +203,20 @@ async function listRowsBelow(
 /** Overrides in a range of folders, and above the first of them. */
 async function listSettings(
   db: Db,
-  { id }: Workspace,
+  { id, admin }: Workspace,
   groupIds: readonly number[],
   first: readonly number[],
   last: readonly number[],
 ): Promise<SheetSetting[]> {
+  const table = rightsTableFor(admin)
   const { rows } = await sql<SheetSetting>`
     select folder_id, group_id, sum(${BIT})::int as set, coalesce(sum(${BIT}) filter (where value), 0)::int as value
     from (
-      select folder_id, group_id, flag, value from folder_permissions
+      select folder_id, group_id, flag, value from ${table}
       where workspace_id = ${id} and group_id = any(${groupIds}::int[]) and flag = any(${FLAGS}::text[])
         and id_path >= ${first}::int[] and id_path <= ${last}::int[]
       union all
-      select folder_id, group_id, flag, value from folder_permissions
+      select folder_id, group_id, flag, value from ${table}
       where workspace_id = ${id} and group_id = any(${groupIds}::int[]) and folder_id = any(${first.slice(0, -1)}::int[])
     ) setting
     group by folder_id, group_id`.execute(db)

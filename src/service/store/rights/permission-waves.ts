@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Flag } from '../../../contract/endpoints/permissions.ts'
 import type { Work } from '../../../wire/work.ts'
 import type { Rights, Workspace } from '../../access/scopes.ts'
-import { alongPaths, nearestInOnePass } from '../../access/sql.ts'
+import { alongPaths, nearestInOnePass, SET_RIGHTS, settingRights } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { inTurns } from '../../base/turns.ts'
 
@@ -45,7 +45,7 @@ export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSe
   const folderIds = rows.map((row) => row.folder_id)
   const flags = rows.map((row) => row.flag)
   const groups = sql`${[...new Set(groupIds)]}::int[]`
-  const within = (table: 'folder_permissions' | 'trashed_permissions') => sql`
+  const within = (table: 'folder_permissions' | 'withheld_permissions' | 'trashed_permissions') => sql`
     select s.group_id, s.folder_id, s.flag
     from ${alongPaths(sql`(select * from ${sql.table(table)} where workspace_id = ${id} and group_id = any(${groups}))`)} s
     join wanted w on w.group_id = s.group_id and w.flag = s.flag and w.folder_id = s.on_path`
@@ -56,8 +56,12 @@ export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSe
       select * from unnest(${groupIds}::int[], ${folderIds}::int[], ${flags}::text[]) w (group_id, folder_id, flag)
     ), in_trash as (
       delete from trashed_permissions p using (${within('trashed_permissions')}) gone where ${isOne}
+    ), withheld as (
+      delete from withheld_permissions p using (${within('withheld_permissions')}) gone where ${isOne}
     )
-    delete from folder_permissions p using (${within('folder_permissions')}) gone where ${isOne}`.execute(db)
+    delete from folder_permissions p using (${within('folder_permissions')}) gone where ${isOne} and not p.withholds`.execute(
+    db,
+  )
   await sql`
     with wanted as materialized (
       select w.*, f.id_path
@@ -69,12 +73,13 @@ export async function setWave(db: Db, { id }: Workspace, wave: readonly FolderSe
       columns: sql`p.at, o.value`,
       places: sql`wanted`,
       join: 'join',
-      overrides: sql`folder_permissions`,
+      overrides: SET_RIGHTS,
       on: sql`o.workspace_id = ${id} and o.group_id = p.group_id and o.flag = p.flag`,
-    })}
-    insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-    select ${id}, w.group_id, w.flag, w.folder_id, w.id_path, w.value
-    from wanted w left join inherited i on i.at = w.at where w.value <> coalesce(i.value, false)`.execute(db)
+    })}, differing as materialized (
+      select ${id}::int as workspace_id, w.group_id, w.flag, w.folder_id, w.id_path, w.value
+      from wanted w left join inherited i on i.at = w.at where w.value <> coalesce(i.value, false)
+    ), ${settingRights('differing')}
+    select`.execute(db)
 }
 
 /** Returns the same as `listRights`, by one pass over all rights of the groups. */
@@ -91,7 +96,7 @@ export async function listRightsInOnePass(
       from unnest(${groupIds}::int[], ${folderIds}::int[]) with ordinality s (group_id, folder_id, at)
       join folders f on f.workspace_id = ${id} and f.id = s.folder_id
     ), setting as materialized (
-      select group_id, folder_id, flag, value, id_path from folder_permissions
+      select group_id, folder_id, flag, value, id_path from ${SET_RIGHTS}
       where workspace_id = ${id} and group_id = any(${[...new Set(groupIds)]}::int[])
     ), place as materialized (
       select at, group_id, folder_id, id_path from spot

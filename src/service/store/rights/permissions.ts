@@ -15,6 +15,7 @@ interface Setting extends Recording, Place {
   /** The rights are set only if these are still the names. */
   folder_name: string
   group_name: string
+  in_draft: boolean
 }
 
 type Names = Pick<Setting, 'folder_name' | 'group_name'>
@@ -26,7 +27,7 @@ const setting = statement<Setting, Names & { at: string | null }>(
       where g.workspace_id = ${values.workspace_id} and g.id = ${values.group_id}
       for no key update of g
     ), subject as (
-      select locked.workspace_id, held.id, jsonb_build_object('folder_id', jsonb_build_object('after', locked.id))
+      select locked.workspace_id, case when ${values.in_draft} then locked.id else held.id end as id, jsonb_build_object('folder_id', jsonb_build_object('after', locked.id))
         || set_rights(locked.workspace_id, held.id, locked.id, locked.id_path, ${values.flags}::text[],
           ${values.values}::boolean[]) as changes
       from locked cross join held where locked.name = ${values.folder_name} and held.name = ${values.group_name}
@@ -54,7 +55,15 @@ export async function setFlags<Act extends Activity>(
   let names: Names = { folder_name: folder.name, group_name: group.name }
   for (;;) {
     const act = told(names)
-    const set = { ...place, group_id: group.id, flags, values, ...names, ...recordingOf(workspace, act) }
+    const set = {
+      ...place,
+      in_draft: folder.in_draft,
+      group_id: group.id,
+      flags,
+      values,
+      ...names,
+      ...recordingOf(workspace, act),
+    }
     const [row] = await setting(db, set)
     if (!row) throw notFound()
     const { at, ...found } = row

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { viewableAmong } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
+import { isInDraft } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { folderColumns } from '../folders/folder-rows.ts'
 import { outlinesAmong } from '../folders/outlines.ts'
@@ -15,7 +16,7 @@ interface Search {
   per_page: number
 }
 
-type Listed = Omit<FolderRow, 'path_node'> & { place: number; parent_path: string }
+type Listed = Omit<FolderRow, 'path_node'> & { place: number; parent_path: string; in_draft: boolean }
 
 /**
  * Returns one page of the folders that the caller may view and whose names have all words, and the total number. Names
@@ -47,7 +48,7 @@ export async function searchFolders(
       select l.place, ${folderColumns(shownSubfolders(workspace))}, (
         select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
         where a.workspace_id = f.workspace_id and a.id = any(f.id_path) and a.id not in (0, f.id)
-      ) as parent_path, n.outline
+      ) as parent_path, n.outline, ${workspace.admin ? isInDraft(workspace.id, sql`f.id_path`) : sql`false`} as in_draft
       from listed l join folders f on f.workspace_id = ${workspace.id} and f.id = l.id
       join ${outlinesAmong(workspace, { ids: sql`array(select id from listed)` })} n on n.id = l.id
     ) f on true
@@ -56,7 +57,9 @@ export async function searchFolders(
   const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)
   return {
     total: rows[0]?.total ?? 0,
-    folders: listed.map((row) => toMeta(workspace, { ...row, path_node: false }, row.parent_path)),
+    folders: listed.map(({ in_draft, place: _place, ...row }) =>
+      toMeta(workspace, { ...row, draft: in_draft, path_node: false }, row.parent_path),
+    ),
   }
 }
 

@@ -4,6 +4,7 @@ import type { TextPolicy } from '../../../contract/endpoints/groups.ts'
 import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
 import type { Numbering } from '../../../contract/endpoints/workspaces.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
+import { isInDraft } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 
@@ -39,13 +40,14 @@ export interface BlueprintGroup {
   pdf_delivery: PdfDelivery
 }
 
-/** Reads a workspace in one statement. @throws ApiError 409 beyond the limits */
+/** Reads a workspace in one statement, without drafts: a list of templates shows names of folders. @throws ApiError 409 beyond the limits */
 export async function readBlueprint(db: Db, { id, organization_id }: AdministeredWorkspace): Promise<Blueprint> {
   const { rows } = await sql<Blueprint>`
     with folder as materialized (
       select f.id, f.parent_id, f.name, f.index,
         (row_number() over (order by cardinality(f.id_path), f.parent_id, f.index, f.id))::int as place
-      from folders f where f.workspace_id = ${id} and f.id <> 0 and f.deleted_at is null limit ${MAX_FOLDERS + 1}
+      from folders f where f.workspace_id = ${id} and f.id <> 0 and f.deleted_at is null
+        and not ${isInDraft(id, sql`f.id_path`)} limit ${MAX_FOLDERS + 1}
     ), grp as materialized (
       select g.*, (row_number() over (order by g.id))::int as place from groups g
       where g.workspace_id = ${id} and g.kind in ('custom', 'all_members') limit ${MAX_GROUPS + 1}

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { isInSubtree } from '../../access/sql.ts'
+import { isInDraft, isInSubtree, settingRights } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
-import { notFound } from '../../base/errors.ts'
+import { notFound, refusal } from '../../base/errors.ts'
 import { type Conflict, findByName } from '../files/file-copy.ts'
 import { freeName } from '../files/file-names.ts'
 import { nextIndex as nextFileIndex } from '../files/files.ts'
@@ -23,7 +23,7 @@ export interface Restored {
  * Restores a deletion to its place in its former folder, with its overrides, except where an override was set above
  * since. If that folder is gone, restores it to the end of the root, without overrides. A name that is taken gets "
  * (2)", or the versions of a file become versions of the file of that name, or nothing is restored.
- * @throws ApiError 404
+ * @throws ApiError 404, 409 for a file of a draft that cannot return to it
  */
 export async function restore(
   db: Db,
@@ -35,6 +35,7 @@ export async function restore(
   const deletion = await findDeletion(db, workspace, deletionId)
   if (!deletion) throw notFound()
   const folder_id = deletion.in_place ? deletion.parent_id : 0
+  if (deletion.type === 'file' && !deletion.in_place) await refusePublishing(db, workspace, deletion.parent_id)
   const settled = await settle(db, workspace, deletion, folder_id, conflict)
   if (settled) return { restored: { ...settled, folder_id }, rights: NO_RIGHTS }
   const rights = deletion.in_place ? await restoreRights(db, workspace, deletionId) : NO_RIGHTS
@@ -42,6 +43,14 @@ export async function restore(
   const name = await put(db, workspace, deletion, deletionId, folder_id)
   const outcome = name === deletion.name ? 'done' : 'renamed'
   return { restored: { type: deletion.type, id: deletion.id, name, folder_id, outcome }, rights }
+}
+
+/** A file of a draft that is in the trash would be seen at once in the root. */
+async function refusePublishing(db: Db, { id }: AdministeredWorkspace, folderId: number): Promise<void> {
+  const { rows } = await sql<{ in_draft: boolean }>`
+    select ${isInDraft(id, sql`f.id_path`)} as in_draft from folders f
+    where f.workspace_id = ${id} and f.id = ${folderId}`.execute(db)
+  if (rows[0]?.in_draft) throw refusal('file_of_draft')
 }
 
 /** Skips an item whose name is taken, or gives its versions to the file of that name. Undefined if it is to be restored. */
@@ -118,22 +127,23 @@ async function restoreRights(db: Db, workspace: AdministeredWorkspace, deletionI
       where t.workspace_id = ${workspace.id} and f.workspace_id = t.workspace_id and f.id = t.folder_id
         and f.deletion_id = ${deletionId} and f.deleted_at is not null
       returning t.*
-    ), set as (
-      insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-      select workspace_id, group_id, flag, folder_id, id_path, value from back
-    )
+    ), ${settingRights('back')}
     ${summaryOf('back')}`.execute(db)
   return rows[0] ?? NO_RIGHTS
 }
 
-/** Gives the whole subtree new paths, including parts of other deletions, and deletes its trashed overrides. */
+/**
+ * Gives the whole subtree new paths, including parts of other deletions, and deletes its trashed overrides. A folder that
+ * leaves a draft is a draft itself.
+ */
 async function moveToRoot(db: Db, workspace: AdministeredWorkspace, folderId: number): Promise<void> {
   await sql`
     delete from trashed_permissions t using folders top
     where t.workspace_id = ${workspace.id} and top.workspace_id = t.workspace_id and top.id = ${folderId}
       and ${isInSubtree(sql`t.id_path`, sql`top.id_path`)}`.execute(db)
   await sql`
-    update folders d set id_path = '{0}'::int[] || d.id_path[cardinality(top.id_path):]
+    update folders d set id_path = '{0}'::int[] || d.id_path[cardinality(top.id_path):],
+      is_draft = d.is_draft or d.id = top.id and ${isInDraft(workspace.id, sql`top.id_path`)}
     from folders top
     where top.workspace_id = ${workspace.id} and top.id = ${folderId} and d.workspace_id = top.workspace_id
       and ${isInSubtree(sql`d.id_path`, sql`top.id_path`)}`.execute(db)

@@ -26,6 +26,7 @@ export function folderNamed(id: number, name: string, more: Partial<FolderMeta> 
     id_path: `0.${id}`,
     path_node: false,
     children: 0,
+    draft: false,
     outline: String(more.index ?? id),
     ...more,
   }

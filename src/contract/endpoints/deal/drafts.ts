@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { fileName, id, timestamp } from '../../fields.ts'
+import { folderMeta } from '../folders.ts'
+
+/** Drafts that a workspace may have. */
+export const MOST_DRAFTS = 100
+
+const params = { id: id() }
+const workspace_id = id()
+
+/** The rights that a group will have on a draft folder, and whether it will have others on a folder below. */
+export const draftRights = z.object({
+  group_id: id(),
+  view: z.boolean(),
+  download: z.boolean(),
+  upload: z.boolean(),
+  differs_below: z.boolean(),
+})
+
+export const draft = z.object({
+  folder_id: id(),
+  name: z.string(),
+  /** Readable path: "/Finance/2025". */
+  path: z.string(),
+  outline: z.string(),
+  created_at: timestamp(),
+  /** Folders below it, without itself. */
+  folders_count: z.int(),
+  /** Files in it and below it. */
+  files_count: z.int(),
+  /** It is in another draft, which hides it until that is published too. */
+  in_draft: z.boolean(),
+  /** Groups that will have any right on it or below it. */
+  rights: z.array(draftRights),
+})
+
+export const drafts = {
+  list: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/drafts',
+    summary: 'Draft folders, with the rights that groups will have once they are published',
+    scope: 'folders:read',
+    params,
+    success: 200,
+    reply: z.object({
+      drafts: z.array(draft),
+      /** Groups with rights on the drafts; those whose access has ended count nobody. */
+      groups: z.array(z.object({ id: id(), name: z.string(), members_count: z.int() })),
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/drafts',
+    summary: 'Create a folder as a draft: only workspace admins see it and everything below it',
+    scope: 'folders:write',
+    body: { workspace_id, name: fileName(), parent_id: z._default(id(), 0) },
+    success: 201,
+    reply: folderMeta,
+  }),
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/folders/{id}/draft',
+    summary: 'Make a folder a draft, if no member has read a file in it yet',
+    scope: 'folders:write',
+    params,
+    body: { workspace_id },
+    success: 200,
+    reply: folderMeta,
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: '/workspaces/{id}/drafts/publish',
+    summary: 'Publish draft folders together: the rights set on them begin to apply, and their files are news',
+    scope: 'folders:write',
+    params,
+    body: {
+      folder_ids: z.array(id()).check(z.minLength(1), z.maxLength(MOST_DRAFTS)),
+      /** Says what would become visible, and changes nothing. */
+      dry_run: z._default(z.boolean(), false),
+    },
+    success: 200,
+    /** Folders and files that are in no draft any more, and the people and groups that see any of them. */
+    reply: z.object({ folders: z.int(), files: z.int(), people: z.int(), groups: z.int() }),
+  }),
+}

@@ -1,0 +1,56 @@
+import type { Api } from '../../../contract/index.ts'
+import { enterFolder, manageFolder, openFolderForUpload } from '../../access/enter/folder.ts'
+import { administerWorkspace } from '../../access/enter/workspace.ts'
+import { unprocessable } from '../../base/errors.ts'
+import { tryOut } from '../../db/transaction.ts'
+import type { Handlers } from '../../http/context.ts'
+import { record } from '../../store/audit/activities.ts'
+import { created } from '../../store/audit/audit.ts'
+import { listSeeingGroups } from '../../store/audit/recent-activities.ts'
+import { listDrafts, makeDraft, publishDrafts, recordPublished, refuseMoreDrafts } from '../../store/folders/drafts.ts'
+import { getMeta } from '../../store/folders/folder-content.ts'
+import { insertFolder, lockTree } from '../../store/folders/folders.ts'
+
+export const drafts: Handlers<Api['drafts']> = {
+  list: async ({ db, actor }, { params }) => listDrafts(db, await administerWorkspace(db, actor, params.id)),
+
+  create: async ({ db, actor }, { body: { name, ...at } }) => {
+    const workspace = await administerWorkspace(db, actor, at.workspace_id)
+    const parent = await openFolderForUpload(db, workspace, at.parent_id)
+    await lockTree(db, workspace, 'exclusive')
+    await refuseMoreDrafts(db, workspace)
+
+    const changes = created({ name, parent_id: parent.id, is_draft: true })
+    return insertFolder(db, parent, name, { act: 'folder_added', params: { name }, subject_id: null, changes }, true)
+  },
+
+  withdraw: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, body.workspace_id)
+    const folder = await manageFolder(db, workspace, params.id)
+    if (folder.id === 0) throw unprocessable('id', 'not_root')
+
+    await lockTree(db, workspace, 'exclusive')
+    await refuseMoreDrafts(db, workspace)
+    const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
+    await makeDraft(db, folder)
+    const changes = { is_draft: { before: false, after: true } }
+    const act = { act: 'folder_drafted', params: { name: folder.name } } as const
+    await record(db, workspace, { ...act, subject_id: folder.id, changes, seen_by_group_ids })
+    return getMeta(db, await enterFolder(db, workspace, folder.id))
+  },
+
+  publish: async ({ db, actor }, { params, body: { folder_ids, dry_run } }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    await lockTree(db, workspace, 'exclusive')
+    if (dry_run) return tryOut(db, async (trial) => (await publishDrafts(trial, workspace, folder_ids)).published)
+
+    const { folders, published } = await publishDrafts(db, workspace, folder_ids)
+    const changes = { is_draft: { before: true, after: false } }
+    const acts = folders.map(({ id, name }) => {
+      return { act: 'folder_published', params: { name }, subject_id: id, changes } as const
+    })
+    await record(db, workspace, ...acts)
+    await recordPublished(db, workspace, folder_ids)
+    return published
+  },
+}

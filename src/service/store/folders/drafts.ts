@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { MOST_DRAFTS } from '../../../contract/endpoints/deal/drafts.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Api } from '../../../contract/index.ts'
+import { todayOf } from '../../auth/actor.ts'
+import type { AdministeredWorkspace, ManagedFolder } from '../../access/scopes.ts'
+import {
+  isActive,
+  isBelow,
+  isInDraft,
+  isInSubtree,
+  isOfAdmins,
+  isWorkspaceAdmin,
+  leadsToVisible,
+  nearestOverrides,
+  rightsOf,
+  SET_RIGHTS,
+  workspaceAdmins,
+} from '../../access/sql.ts'
+import { notFound, refusal } from '../../base/errors.ts'
+import { together } from '../../db/pipelined-dialect.ts'
+import type { Db } from '../../db/pool.ts'
+import { foundAct, recordFound } from '../audit/activities.ts'
+import { outlinesAmong } from './outlines.ts'
+
+type Drafts = Reply<Api['drafts']['list']>
+type Published = Reply<Api['drafts']['publish']>
+
+/** Drafts that are not in the trash, by path, with the rights that are set on them. */
+export async function listDrafts(db: Db, workspace: AdministeredWorkspace): Promise<Drafts> {
+  const [drafts, groups] = await together(db, (one) =>
+    Promise.all([readDrafts(one, workspace), readGroups(one, workspace)]),
+  )
+  const named = new Set(drafts.flatMap(({ rights }) => rights.map(({ group_id }) => group_id)))
+  return { drafts, groups: groups.filter(({ id }) => named.has(id)) }
+}
+
+async function readDrafts(db: Db, workspace: AdministeredWorkspace): Promise<Drafts['drafts']> {
+  const { id } = workspace
+  const inside = sql`d.workspace_id = ${id} and d.deleted_at is null and ${isInSubtree(sql`d.id_path`, sql`draft.id_path`)}`
+  const flag = (name: string) => sql`coalesce(bool_or(n.value) filter (where n.flag = ${name}), false)`
+  const { rows } = await sql<Drafts['drafts'][number]>`
+    with draft as materialized (
+      select f.id, f.name, f.id_path, f.created_at from folders f
+      where f.workspace_id = ${id} and f.is_draft and f.deleted_at is null
+    )
+    select draft.id as folder_id, draft.name, draft.created_at, coalesce(n.outline, '') as outline, (
+        select '/' || string_agg(a.name, '/' order by cardinality(a.id_path)) from folders a
+        where a.workspace_id = ${id} and a.id = any(draft.id_path) and a.id <> 0
+      ) as path, (select count(*) - 1 from folders d where ${inside}) as folders_count, (
+        select count(*) from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
+        where ${inside} and f.deleted_at is null
+      ) as files_count, ${isInDraft(id, sql`draft.id_path[:cardinality(draft.id_path) - 1]`)} as in_draft,
+      coalesce(set.rights, '[]') as rights
+    from draft left join ${outlinesAmong(workspace, { ids: sql`array(select id from draft)` })} n on n.id = draft.id
+    cross join lateral (
+      select json_agg(json_build_object('group_id', g.id, 'view', coalesce(own.view, false),
+        'download', coalesce(own.download, false), 'upload', coalesce(own.upload, false),
+        'differs_below', below.group_id is not null) order by g.id) as rights
+      from groups g left join (
+        select n.group_id, ${flag('view')} as view, ${flag('download')} as download, ${flag('upload')} as upload
+        from ${nearestOverrides(id, sql`draft.id_path`, undefined, SET_RIGHTS)} n group by n.group_id
+      ) own on own.group_id = g.id left join (
+        select p.group_id, bool_or(p.value) as grants from ${SET_RIGHTS} p
+        where p.workspace_id = ${id} and ${isBelow(sql`p.id_path`, sql`draft.id_path`)} group by p.group_id
+      ) below on below.group_id = g.id
+      where g.workspace_id = ${id} and not ${isOfAdmins('g')} and (own.view or below.grants)
+    ) set
+    order by draft.id_path`.execute(db)
+  return rows
+}
+
+async function readGroups(db: Db, { id, actor }: AdministeredWorkspace): Promise<Drafts['groups']> {
+  const { rows } = await sql<Drafts['groups'][number]>`
+    select g.id, g.name, case when ${isActive('g', todayOf(actor))} then (
+        select count(*) from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id
+          and m.user_id not in (select a.user_id from ${workspaceAdmins} a where a.workspace_id = ${id})
+      ) else 0 end as members_count
+    from groups g where g.workspace_id = ${id} and not ${isOfAdmins('g')} order by g.name, g.id`.execute(db)
+  return rows
+}
+
+/** Requires the exclusive lock of the tree. @throws ApiError 409 if the workspace has as many drafts as it may have */
+export async function refuseMoreDrafts(db: Db, { id }: AdministeredWorkspace): Promise<void> {
+  const { rows } = await sql<{ drafts: number }>`
+    select count(*) as drafts from folders f where f.workspace_id = ${id} and f.is_draft and f.deleted_at is null`.execute(
+    db,
+  )
+  if ((rows[0]?.drafts ?? 0) >= MOST_DRAFTS) throw refusal('too_many_drafts', { limit: MOST_DRAFTS })
+}
+
+/**
+ * Makes a folder a draft. Requires the exclusive lock of the tree.
+ * @throws ApiError 409 if it is in a draft, or if a member has read or downloaded a file in it
+ */
+export async function makeDraft(db: Db, { workspace, id }: ManagedFolder): Promise<void> {
+  const isReader = sql`not ${isWorkspaceAdmin(workspace.id, sql`a.user_id`)}`
+  const { rows } = await sql<{ in_draft: boolean; was_read: boolean }>`
+    select ${isInDraft(workspace.id, sql`f.id_path`)} as in_draft, exists (
+        select from folders d join files file on file.workspace_id = d.workspace_id and file.folder_id = d.id
+        join activities a on a.workspace_id = file.workspace_id and a.subject_id = file.id
+        where d.workspace_id = ${workspace.id} and ${isInSubtree(sql`d.id_path`, sql`f.id_path`)}
+          and a.subject_type = 'Asset' and a.verb in ('viewed', 'downloaded') and ${isReader}
+      ) as was_read
+    from folders f where f.workspace_id = ${workspace.id} and f.id = ${id} and f.deleted_at is null`.execute(db)
+  if (!rows[0]) throw notFound()
+  if (rows[0].in_draft) throw refusal('already_draft')
+  if (rows[0].was_read) throw refusal('draft_was_read')
+  await setDraft(db, workspace, [id], true)
+}
+
+/** @returns the names of the folders that were changed */
+async function setDraft(
+  db: Db,
+  { id, actor }: Pick<AdministeredWorkspace, 'id' | 'actor'>,
+  folderIds: readonly number[],
+  isDraft: boolean,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    update folders f set is_draft = ${isDraft}, updated_at = now(), last_updated_user_id = ${actor.id}
+    where f.workspace_id = ${id} and f.id = any(${folderIds}::int[]) and f.deleted_at is null and f.is_draft <> ${isDraft}
+    returning f.id, f.name`.execute(db)
+  return rows
+}
+
+/**
+ * Publishes drafts, whose rights apply from then on. Requires the exclusive lock of the tree.
+ * @returns the folders, and what and how many people see anything of them
+ * @throws ApiError 409 if one of the folders is not a draft
+ */
+export async function publishDrafts(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+): Promise<{ folders: { id: number; name: string }[]; published: Published }> {
+  const wanted = [...new Set(folderIds)]
+  const folders = await setDraft(db, workspace, wanted, false)
+  if (folders.length < wanted.length) throw refusal('not_draft')
+  return { folders, published: await countPublished(db, workspace, wanted) }
+}
+
+const openIn = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) => sql`
+  top as materialized (
+    select t.id, t.id_path from folders t where t.workspace_id = ${id} and t.id = any(${folderIds}::int[])
+      and not ${isInDraft(id, sql`t.id_path`)}
+  ), inside as materialized (
+    select distinct d.id from top join folders d on d.workspace_id = ${id} and d.deleted_at is null
+      and ${isInSubtree(sql`d.id_path`, sql`top.id_path`)} and not ${isInDraft(id, sql`d.id_path`)}
+  )`
+
+async function countPublished(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+): Promise<Published> {
+  const { id, actor } = workspace
+  const own = sql`array[g.id]`
+  const { rows } = await sql<Published>`
+    with ${openIn(workspace, folderIds)}, seeing as materialized (
+      select g.id from groups g
+      where g.workspace_id = ${id} and not ${isOfAdmins('g')} and ${isActive('g', todayOf(actor))} and exists (
+        select from top where (select view from ${rightsOf(id, own, sql`top.id_path`)} r)
+          or ${leadsToVisible(id, own, sql`top.id_path`)})
+    )
+    select (select count(*) from inside) as folders, (
+        select count(*) from inside join files f on f.workspace_id = ${id} and f.folder_id = inside.id
+        where f.deleted_at is null
+      ) as files, (
+        select count(distinct m.user_id) from seeing join group_memberships m on m.workspace_id = ${id}
+          and m.group_id = seeing.id
+        where m.user_id not in (select a.user_id from ${workspaceAdmins} a where a.workspace_id = ${id})
+      ) as people, (select count(*) from seeing) as groups`.execute(db)
+  return rows[0] ?? { folders: 0, files: 0, people: 0, groups: 0 }
+}
+
+/** Records each file that is in no draft any more, so that it is news. */
+export async function recordPublished(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+): Promise<void> {
+  await recordFound(
+    db,
+    workspace,
+    sql`
+      with ${openIn(workspace, folderIds)}
+      select ${foundAct('file_published', sql`f.title`)}, f.id as subject_id,
+        row_number() over (order by f.folder_id, f.index) as position
+      from inside join files f on f.workspace_id = ${workspace.id} and f.folder_id = inside.id where f.deleted_at is null`,
+  )
+}
