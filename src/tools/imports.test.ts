@@ -175,13 +175,9 @@ describe('inside the service', () => {
         'access/grants.ts',
         'db/schema.ts',
         // These change overrides, or show the overrides themselves.
-        'store/folders/folders.ts',
         'store/rights/foreseen-places.ts',
-        'store/rights/permission-changes.ts',
-        'store/rights/permission-sheet.ts',
         'store/rights/permission-waves.ts',
         'store/templates/blueprint.ts',
-        'store/trash/trash-restore.ts',
       ],
     },
   }

@@ -192,7 +192,7 @@ it('K99: 0 traces of a draft in every reply, event and mail to a member, until i
   for (const [prefix, id] of ids) {
     for (const endpoint of Object.values(api).flatMap((section) => Object.values(section) as AnyEndpoint[])) {
       if (!endpoint.path.startsWith(`${prefix}{id}`)) continue
-      const body = { ...{ workspace_id, destination_folder_id: finance, undo_id: 1 }, ...FOLDER_OR_FILE }
+      const body = { workspace_id, destination_folder_id: finance, undo_id: 1, ...FOLDER_OR_FILE }
       const call = (of: number): CallParts => ({
         params: { id: of, page_number: 1 },
         query: endpoint.query ? { workspace_id, q: 'report' } : {},

@@ -127,7 +127,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'drafts.list': 4,
   'drafts.create': 6,
   'drafts.withdraw': 10,
-  'drafts.publish': 8,
+  'drafts.publish': 9,
   'audit.export': 18,
   'audit.exportOrganization': 18,
   'trash.list': 3,

@@ -126,7 +126,7 @@ async function setDraft(
 /**
  * Publishes drafts, whose rights apply from then on. Requires the exclusive lock of the tree.
  * @returns the folders, and what and how many people see anything of them
- * @throws ApiError 409 if one of the folders is not a draft
+ * @throws ApiError 404 if one of the folders is absent, 409 if one is not a draft
  */
 export async function publishDrafts(
   db: Db,
@@ -134,8 +134,16 @@ export async function publishDrafts(
   folderIds: readonly number[],
 ): Promise<{ folders: { id: number; name: string }[]; published: Published }> {
   const wanted = [...new Set(folderIds)]
+  const present = await db
+    .selectFrom('folders')
+    .select('is_draft')
+    .where('workspace_id', '=', workspace.id)
+    .where('id', '=', sql<number>`any(${wanted}::int[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  if (present.length < wanted.length) throw notFound()
+  if (!present.every(({ is_draft }) => is_draft)) throw refusal('not_draft')
   const folders = await setDraft(db, workspace, wanted, false)
-  if (folders.length < wanted.length) throw refusal('not_draft')
   return { folders, published: await countPublished(db, workspace, wanted) }
 }
 
