@@ -207,6 +207,11 @@ export const PAGES: readonly DashboardPage[] = [
     opened: [],
   },
   {
+    module: 'news/news-page',
+    path: () => paths.news(),
+    headings: () => everybody('News'),
+  },
+  {
     module: 'account/account-page',
     path: paths.account,
     headings: () => everybody('Account'),

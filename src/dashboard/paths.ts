@@ -16,6 +16,7 @@ export const paths = {
   organization: () => '/organization',
   system: () => '/system',
   account: () => '/account',
+  news: (query: { room?: number } = {}) => withQuery('/news', query),
   team: (teamId: number) => `/teams/${teamId}`,
   workspace,
   files: (workspaceId: number, folderId = 0, query: { file?: number; sort?: string } = {}) =>

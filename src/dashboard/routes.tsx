@@ -46,6 +46,7 @@ const signedInPages: RouteObject[] = [
     lazy: withTexts('administration', () => import('./pages/organization/organization-page.tsx')),
   },
   { path: 'system', lazy: withTexts('administration', () => import('./pages/system/system-page.tsx')) },
+  { path: 'news', lazy: withTexts('deal', () => import('./pages/news/news-page.tsx')) },
   { path: 'account', lazy: () => import('./pages/account/account-page.tsx') },
   { path: 'workspaces/:workspaceId', loader: loadWorkspace, ...errorsInside, children: workspacePages },
   notFound,

@@ -148,6 +148,8 @@ const SHOTS: Shot[] = [
       await page.getByText(/^(Examined|Untersucht)/).waitFor()
     },
   },
+  { name: 'news', as: ADMIN, path: () => paths.news() },
+  { name: 'news-buyer', as: BUYER, path: () => paths.news() },
   { name: 'account', as: ADMIN, path: paths.account },
   {
     name: 'account-new-key',

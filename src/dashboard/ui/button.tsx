@@ -126,15 +126,18 @@ const Box = styled('button')(look)
 const LinkBox = styled(Link)(look)
 const AnchorBox = styled('a')(look)
 
-const IconBox = styled('button')(({ theme }) => ({
+const iconLook = ({ theme }: { theme: Theme }) => ({
   ...plain,
   flex: '0 0 auto',
   padding: 5,
   fontSize: '1.125rem',
-  textAlign: 'center',
+  textAlign: 'center' as const,
   transition: theme.transitions.create('background-color', { duration: 150 }),
   '&.at-start': { marginLeft: -3 },
   '@media (hover: hover)': {
     '&:hover': { background: `color-mix(in srgb, ${theme.vars.palette.action.active} 4%, transparent)` },
   },
-}))
+})
+
+const IconBox = styled('button')(iconLook)
+export const IconLink = styled(Link)(iconLook)

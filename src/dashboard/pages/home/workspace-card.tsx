@@ -8,8 +8,11 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { dotOf } from '../../ui/dot.ts'
+import { unreadIn } from '../../shared/news/news-queries.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Time } from '../../ui/words/time.tsx'
 import type { WorkspaceNews } from './news.ts'
 import type { EnterableWorkspace } from './spaces.ts'
@@ -21,19 +24,22 @@ interface WorkspaceCardProps {
 
 export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
   const { id, name, admin, members, last_activity_at } = workspace
+  const unread = news !== undefined && unreadIn(news) > 0
   return (
     <Card aria-label={name}>
       <Head>
         <Tile aria-hidden>
           <FolderLock size={18} />
+          {unread && <i />}
         </Tile>
         <Name to={paths.workspace(id)} title={name}>
           {name}
+          {unread && <VisuallyHidden>, {t`unread`}</VisuallyHidden>}
         </Name>
         {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
         <Favourite workspace={workspace} />
       </Head>
-      {news && <News news={news} />}
+      {news && <News news={news} admin={admin} />}
       {workspace.terms_await && (
         <Lines>
           <li className="news">{t`Terms await your answer`}</li>
@@ -69,7 +75,8 @@ function Favourite({ workspace: { id, name, favourite } }: Pick<WorkspaceCardPro
   )
 }
 
-function News({ news: { new_since, new_files, unread_files } }: { news: WorkspaceNews }) {
+function News({ news, admin }: { news: WorkspaceNews; admin: boolean }) {
+  const { new_since, new_files, unread_files, unread_questions } = news
   const amount = plural(new_files, { 0: 'No new documents', one: '# new document', other: '# new documents' })
   const unread = plural(unread_files, { 0: 'Nothing unread', one: '# unread document', other: '# unread documents' })
   return (
@@ -82,9 +89,15 @@ function News({ news: { new_since, new_files, unread_files } }: { news: Workspac
       <li className={unread_files > 0 ? 'news' : ''}>
         <Trans>{unread} of the last 90 days</Trans>
       </li>
+      {unread_questions > 0 && (
+        <li className="news">{admin ? askedWords(unread_questions) : answeredWords(unread_questions)}</li>
+      )}
     </Lines>
   )
 }
+
+const answeredWords = (count: number) => plural(count, { one: '# new answer', other: '# new answers' })
+const askedWords = (count: number) => plural(count, { one: '# new question', other: '# new questions' })
 
 function LastActivity({ at }: { at: string | null }) {
   if (!at) return <span>{t`nothing happened yet`}</span>
@@ -135,6 +148,7 @@ const Name = styled(Link)(({ theme }) => ({
 }))
 
 const Tile = styled('span')(({ theme }) => ({
+  position: 'relative',
   flex: 'none',
   display: 'grid',
   placeItems: 'center',
@@ -143,6 +157,7 @@ const Tile = styled('span')(({ theme }) => ({
   borderRadius: 8,
   background: theme.vars.palette.selection.row,
   color: theme.vars.palette.primary.main,
+  '& > i': { ...dotOf(theme.vars.palette.primary.main), top: -3, right: -3, width: 9, height: 9, borderRadius: 5 },
 }))
 
 const Lines = styled('ul')(({ theme }) => ({

@@ -6,7 +6,7 @@ import Drawer from '@mui/material/Drawer'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import { keyframes, styled } from '@mui/material/styles'
 import { FileX2 } from 'lucide-react'
-import { lazy, memo, Suspense, useMemo } from 'react'
+import { lazy, memo, Suspense, useEffect, useMemo } from 'react'
 import { Link, useParams, type LoaderFunctionArgs, type ShouldRevalidateFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
@@ -14,6 +14,7 @@ import { prefetch, useAction } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { useOffers } from '../../shared/actions/offers.ts'
 import { useQuestions } from '../../shared/frame/use-questions.ts'
+import { readNewsAgain } from '../../shared/news/news-queries.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
@@ -74,6 +75,8 @@ export { ViewPage as Component }
 
 /** Four owners hold the state of the viewer: the address and the document, the pages in view, the search, commands. */
 const Viewer = memo(function Viewer({ workspace }: { workspace: Workspace }) {
+  // What was viewed is no longer unread.
+  useEffect(() => () => void readNewsAgain(), [])
   return (
     <FileOwner workspace={workspace}>
       <SightOwner>

@@ -11,6 +11,7 @@ import { showPalette } from '../palette/palette-state.ts'
 import { useWorkspaceIfAny } from '../workspace.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { FileSearch } from './file-search.tsx'
+import { NewsLink } from './news-link.tsx'
 import { RoomSwitch } from './rooms/room-switch.tsx'
 import { SchemeToggle } from './scheme-toggle.tsx'
 
@@ -39,6 +40,7 @@ export function TopBar({ onMenu }: TopBarProps) {
         {key}
       </Commands>
       {workspace && <DownloadsButton workspaceId={workspace.id} />}
+      <NewsLink />
       <SchemeToggle />
       <AccountMenu />
     </Bar>

@@ -30,7 +30,7 @@ export type Entry = FolderEntry | FileEntry
 
 export const folderEntry = (folder: FolderMeta): FolderEntry => ({
   kind: 'folder',
-  key: `folder-${folder.id}`,
+  key: folderKey(folder.id),
   id: folder.id,
   name: folder.name,
   index: folder.index,
@@ -50,6 +50,7 @@ export const fileEntry = (file: FileCompact): FileEntry => ({
 })
 
 export const fileKey = (id: number): EntryKey => `file-${id}`
+export const folderKey = (id: number): EntryKey => `folder-${id}`
 
 /** Lists the subfolders of a folder, then its files, each in their own order. */
 export function entriesOf(content: FolderContent): Entry[] {

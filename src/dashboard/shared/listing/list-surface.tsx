@@ -1,5 +1,7 @@
 import { styled } from '@mui/material/styles'
 import { SIZES } from '../../theme.ts'
+import { dotOf } from '../../ui/dot.ts'
+import { UNSEEN } from '../../ui/visually-hidden.tsx'
 
 export const HEAD_HEIGHT = 34
 /** In pixels. On phones and touch screens a line has two rows of text. */
@@ -44,7 +46,7 @@ export const ListSurface = styled('div')(({ theme }) => {
       fontSize: '0.75rem',
       fontWeight: 580,
     },
-    '.unseen': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)' },
+    '.unseen': UNSEEN,
     '.body': { position: 'relative' },
     '.line': {
       position: 'absolute',
@@ -59,6 +61,7 @@ export const ListSurface = styled('div')(({ theme }) => {
     '.line.dragged': { opacity: 0.5 },
     '&:focus-visible .line.active': { boxShadow: ring },
     '.line > *': { minWidth: 0 },
+    '.unread::before': { ...dotOf(palette.primary.main), left: 4 },
     '.check': { display: 'grid', placeItems: 'center', alignSelf: 'stretch', margin: '0 -8px', cursor: 'pointer' },
     '.check::before': {
       content: '""',

@@ -30,6 +30,7 @@ import {
 } from '../../../shared/listing/selection.ts'
 import type { Sort } from '../../../shared/listing/sort.ts'
 import { keyUnder } from '../tree/under.ts'
+import type { Unread } from '../use-unread.ts'
 import type { RowDrag } from './use-row-drag.ts'
 import { below, isMenuKey, menuPoint } from '../../../ui/menu-point.ts'
 
@@ -59,6 +60,7 @@ interface FileListProps {
   guarded: boolean
   protection: ReadonlyMap<EntryKey, ReactNode> | undefined
   renaming: { key: EntryKey; field: ReactNode } | undefined
+  unread: Unread
 }
 
 /** The lines of a folder. Only lines in view are in the DOM. */
@@ -157,6 +159,7 @@ export function FileList(props: FileListProps) {
               active={index === activeAt}
               drag={drag.stateOf(key)}
               draggable={!touch}
+              unread={props.unread.has(key)}
               nameField={renaming?.key === key ? renaming.field : undefined}
             />
           )

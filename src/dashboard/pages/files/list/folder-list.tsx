@@ -18,6 +18,7 @@ import { folderPath, ROOT } from '../../../shared/listing/folder-query.ts'
 import type { Sort } from '../../../shared/listing/sort.ts'
 import type { Rename } from './use-rename.ts'
 import { useDrag } from './use-row-drag.ts'
+import { useUnread } from '../use-unread.ts'
 import { useScreen } from '../../../shared/listing/use-screen.ts'
 
 const BulkBar = lazy(async () => ({ default: (await import('../change/bulk-bar.tsx')).BulkBar }))
@@ -110,6 +111,7 @@ function Lines({ onMenu, onKey }: { onMenu: OpenMenu; onKey: RunKey }) {
         choosing={choosing}
         autoFocus={hasCome && !touch}
         renaming={renamingIn(entries, rename)}
+        unread={useUnread()}
       />
     </>
   )

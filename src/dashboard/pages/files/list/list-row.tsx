@@ -28,6 +28,7 @@ interface ListRowProps extends RowState {
   /** How the line is protected; undefined until that is known. */
   protection: ReactNode
   draggable: boolean
+  unread: boolean
   /** Replaces the name while it is being changed. */
   nameField?: ReactNode
 }
@@ -52,6 +53,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       </div>
       <div role="gridcell" className="name">
         {props.nameField ?? <Name entry={entry} />}
+        {props.unread && <span className="unseen">{isFolder(entry) ? t`Has unread documents` : t`Unread`}</span>}
         {touch && !props.nameField && <span className="facts">{factsOf(entry)}</span>}
       </div>
       {!touch && <Facts {...props} />}
@@ -69,9 +71,9 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
   )
 })
 
-function classesOf({ entry, active, drag }: ListRowProps): string {
+function classesOf({ entry, active, drag, unread }: ListRowProps): string {
   const isPassage = isFolder(entry) && entry.source.path_node
-  return ['row line', active && 'active', drag, isPassage && 'passage'].filter(Boolean).join(' ')
+  return ['row line', active && 'active', unread && 'unread', drag, isPassage && 'passage'].filter(Boolean).join(' ')
 }
 
 function Name({ entry }: { entry: Entry }) {

@@ -7,7 +7,9 @@ import { TreeSurface } from './tree-surface.tsx'
 import { treeKey, type TreeMove, type TreeRow } from './tree-rows.ts'
 import { useScreen } from '../../../shared/listing/use-screen.ts'
 import { folderUnder } from './under.ts'
+import { folderKey } from '../../../shared/listing/entries.ts'
 import type { RowDrag } from '../list/use-row-drag.ts'
+import type { Unread } from '../use-unread.ts'
 import type { Tree } from './use-tree.ts'
 import { menuPoint } from '../../../ui/menu-point.ts'
 
@@ -25,6 +27,7 @@ interface FolderTreeProps {
   /** Returns why a folder cannot be chosen; undefined if it can. */
   refusalOf?: (row: TreeRow) => string | undefined
   autoFocus?: boolean
+  unread?: Unread
   /** Lets lines of the list be dragged onto folders. */
   drag?: RowDrag
 }
@@ -39,6 +42,7 @@ export const FolderTree = memo(function FolderTree({
   onMenu,
   refusalOf,
   drag,
+  unread,
   autoFocus = false,
 }: FolderTreeProps) {
   const surface = useRef<HTMLDivElement>(null)
@@ -120,6 +124,7 @@ export const FolderTree = memo(function FolderTree({
               current={row.id === current}
               active={index === activeAt}
               target={row.id === drag?.target}
+              unread={row.level > 1 && unread?.has(folderKey(row.id)) === true}
               refusal={refusalOf?.(row)}
             />
           )

@@ -20,6 +20,7 @@ import { folderEntry } from '../../../shared/listing/entries.ts'
 import { folderQuery, ROOT } from '../../../shared/listing/folder-query.ts'
 import { useRoomAddress, useRoomListing, useRoomTree } from '../room-listing.tsx'
 import { useDrag } from '../list/use-row-drag.ts'
+import { useUnread } from '../use-unread.ts'
 import { useScreen } from '../../../shared/listing/use-screen.ts'
 
 // Only narrow screens need the drawer.
@@ -42,6 +43,7 @@ export const FoldersPane = memo(function FoldersPane({ open, onClose, onMenu }: 
   const { treeFolded } = useScreen()
   const tree = useDeferredValue(useRoomTree())
   const current = useDeferredValue(folderId)
+  const unread = useUnread()
   const choose = useCallback(
     (id: number) => {
       onClose()
@@ -73,6 +75,7 @@ export const FoldersPane = memo(function FoldersPane({ open, onClose, onMenu }: 
         onChoose={choose}
         onMenu={openMenu}
         drag={drag}
+        unread={unread}
       />
       {tree.failed && <TreeFailure onRetry={tree.retry} />}
       {workspace.admin && <FailedLink workspaceId={workspace.id} />}

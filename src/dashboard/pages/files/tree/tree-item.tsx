@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { FolderIcon } from '../../../shared/file-icon.tsx'
@@ -14,6 +15,8 @@ interface TreeItemProps {
   active: boolean
   /** Whether a drag is over the row. */
   target: boolean
+  /** Whether the folder has unread documents below it. */
+  unread: boolean
   /** Why the folder cannot be chosen. */
   refusal: string | undefined
 }
@@ -29,6 +32,7 @@ export const TreeItem = memo(function TreeItem({
   current,
   active,
   target,
+  unread,
   refusal,
 }: TreeItemProps) {
   return (
@@ -44,7 +48,7 @@ export const TreeItem = memo(function TreeItem({
       aria-disabled={refusal !== undefined}
       aria-busy={row.loading || undefined}
       title={refusal ? `${name}: ${refusal}` : name}
-      className={classesOf({ active, target, loading: row.loading, passage: row.folder?.path_node === true })}
+      className={classesOf({ active, target, unread, loading: row.loading, passage: row.folder?.path_node === true })}
       style={{ transform: `translateY(${top}px)`, height, paddingLeft: 4 + (row.level - 1) * INDENT }}
     >
       <span className="chevron" data-chevron={row.expandable || undefined}>
@@ -52,6 +56,7 @@ export const TreeItem = memo(function TreeItem({
       </span>
       <FolderIcon size={17} />
       <span className="name">{name}</span>
+      {unread && <span className="unseen">{t`Has unread documents`}</span>}
     </div>
   )
 })

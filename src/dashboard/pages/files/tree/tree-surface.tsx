@@ -1,4 +1,6 @@
 import { styled } from '@mui/material/styles'
+import { dotOf } from '../../../ui/dot.ts'
+import { UNSEEN } from '../../../ui/visually-hidden.tsx'
 
 /** Styles the whole tree in one rule. The rows are plain elements. */
 export const TreeSurface = styled('div')(({ theme }) => {
@@ -19,7 +21,7 @@ export const TreeSurface = styled('div')(({ theme }) => {
       display: 'flex',
       alignItems: 'center',
       gap: 7,
-      paddingRight: 8,
+      paddingRight: 18,
       borderRadius: 6,
       cursor: 'pointer',
       userSelect: 'none',
@@ -36,6 +38,8 @@ export const TreeSurface = styled('div')(({ theme }) => {
     '.chevron svg': { transition: 'transform 120ms' },
     '.item[aria-expanded="true"] .chevron svg': { transform: 'rotate(90deg)' },
     '.item.loading .chevron': { opacity: 0.4 },
+    '.unread::after': { ...dotOf(palette.primary.main), right: 6 },
+    '.unseen': UNSEEN,
     '.name': { overflow: 'hidden', textOverflow: 'ellipsis' },
     '@media (pointer: coarse)': { '.chevron': { width: 28, height: 28 } },
   }

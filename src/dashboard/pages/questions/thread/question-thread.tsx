@@ -8,12 +8,14 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { FileText, Folder, X } from 'lucide-react'
+import { useEffect } from 'react'
 import { Link as RouterLink } from 'react-router-dom'
 import { api } from '../../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { useAction, useReading } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
 import { type Look, PRIORITIES } from '../../../shared/asking/priorities.ts'
+import { readNewsAgain } from '../../../shared/news/news-queries.ts'
 import { PersonAvatar } from '../../../shared/person-avatar.tsx'
 import { useWorkspace } from '../../../shared/workspace.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
@@ -30,6 +32,11 @@ import { Notes } from './notes.tsx'
 export function QuestionThread({ id, onClose }: { id: string; onClose: () => void }) {
   const { id: workspaceId, admin } = useWorkspace()
   const { data: thread, error, refetch } = useReading(threadQuery(workspaceId, id))
+  // What was opened is no longer unread.
+  const shown = thread && `${thread.id} ${thread.answered_at}`
+  useEffect(() => {
+    if (shown) void readNewsAgain()
+  }, [shown])
   const close = (
     <IconButton aria-label={t`Hide the question`} onClick={onClose} sx={{ ml: 'auto' }}>
       <X size={18} />
