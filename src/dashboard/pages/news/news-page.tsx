@@ -35,7 +35,7 @@ export function NewsPage() {
   const { items } = useRead({ ...listQuery(room), staleTime: 0, refetchInterval: COUNTED_EVERY })
   const { rooms, names } = useRooms()
   return (
-    <>
+    <Page>
       <PageHeader title={t`News`} text={<Trans>What others added, answered and changed in the last 90 days</Trans>}>
         {items.length > 0 && <MarkRead items={items} room={room} />}
       </PageHeader>
@@ -47,7 +47,7 @@ export function NewsPage() {
             <h2>{dayWords(at)}</h2>
             {ofDay.map(({ workspaceId, items: inRoom }) => (
               <Paper key={workspaceId} variant="outlined">
-                <h3>{names.get(workspaceId)}</h3>
+                {room === undefined && <h3>{names.get(workspaceId)}</h3>}
                 <ul>
                   {inRoom.map((item) => (
                     <NewsRow key={keyOf(item)} item={item} />
@@ -58,7 +58,7 @@ export function NewsPage() {
           </section>
         ))}
       </Column>
-    </>
+    </Page>
   )
 }
 
@@ -123,12 +123,13 @@ function dayWords(at: string): string {
 const keyOf = ({ workspace_id, file, question, access }: NewsItem) =>
   [workspace_id, file?.file_id ?? question?.id ?? access].join(' ')
 
+const Page = styled('div')({ maxWidth: 992 })
+
 const Column = styled('div')(({ theme }) => {
   const { palette, shape } = theme.vars
   return {
     display: 'grid',
     gap: 16,
-    maxWidth: 960,
     padding: '4px 16px 24px',
     section: { display: 'grid', gap: 10 },
     h2: { margin: '4px 0 0', fontSize: '0.875rem', fontWeight: 650 },
