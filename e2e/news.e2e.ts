@@ -10,15 +10,14 @@ import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 test.setTimeout(seconds(150))
 
 let room: Room
-let second: { id: number; name: string }
 test.beforeAll(async () => {
   test.setTimeout(seconds(120))
   room = await makeRoom()
-  second = await secondRoom()
+  await addSecondRoom()
 })
 
 /** Another workspace of the reader, with one document. */
-async function secondRoom() {
+async function addSecondRoom(): Promise<void> {
   const ines = asAdmin()
   const name = `Second ${room.name}`
   const { id } = await ines.call(api.workspaces.create, { body: { workspace: { name, team_id: room.teamId } } })
@@ -30,7 +29,6 @@ async function secondRoom() {
   const member = { workspace_id: id, email: room.addresses.reader, send_email: false }
   await ines.call(api.groups.addMember, { params: { id: group_id }, body: member })
   await upload('Budget.txt', 0, id)
-  return { id, name }
 }
 
 const upload = (file_name: string, folder_id: number, workspace_id = room.workspaceId) =>

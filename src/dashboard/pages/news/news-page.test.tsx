@@ -30,12 +30,26 @@ const NEWS = [
 
 const times = { created_at: '2026-11-01T09:00:00.000Z', updated_at: '2026-11-01T09:00:00.000Z' }
 const workspace = (id: number, name: string) => ({
-  ...{ id, name, team_id: 1, team_name: 'Deal team', admin: false, team_member: false, terms_await: false },
-  ...{ members: null, last_activity_at: null, favourite: false, ...times },
+  id,
+  name,
+  team_id: 1,
+  team_name: 'Deal team',
+  admin: false,
+  team_member: false,
+  terms_await: false,
+  members: null,
+  last_activity_at: null,
+  favourite: false,
+  ...times,
 })
 const counts = (workspace_id: number, unread_files: number) => ({
-  ...{ workspace_id, new_since: '2026-11-01T09:00:00.000Z', new_files: 0, unread_files },
-  ...{ unread_questions: 0, unread_access: 0, to_do: null },
+  workspace_id,
+  new_since: '2026-11-01T09:00:00.000Z',
+  new_files: 0,
+  unread_files,
+  unread_questions: 0,
+  unread_access: 0,
+  to_do: null,
 })
 
 let server: FakeApi
