@@ -41,7 +41,7 @@ const APART = {
     '<rootDir>/src/contract/endpoints/installation/findings.ts',
   ],
   deal: [
-    ...pages(['account/notifications', 'engagement', 'news', 'questions', 'terms']),
+    ...pages(['account/notifications', 'engagement', 'files/drafts/dialogs', 'news', 'questions', 'terms']),
     '<rootDir>/src/dashboard/shared/asking',
   ],
 }

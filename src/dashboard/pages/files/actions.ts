@@ -41,6 +41,8 @@ export interface Situation {
   totals: { folders: number; files: number }
 }
 
+export type DraftQuestion = 'createDraft' | 'makeDraft' | 'publish'
+
 /** The operations that actions run. */
 export interface Commands {
   open: (entry: Entry) => void
@@ -49,7 +51,10 @@ export interface Commands {
   rename: (entry: Entry) => void
   shift: (entry: Entry, by: number) => void
   /** Opens a dialog for the entries. Without entries, it is about the open folder. */
-  ask: (question: 'move' | 'copy' | 'remove' | 'who' | 'index' | 'renumber', entries: readonly Entry[]) => void
+  ask: (
+    question: 'move' | 'copy' | 'remove' | 'who' | 'index' | 'renumber' | DraftQuestion,
+    entries: readonly Entry[],
+  ) => void
   askCreate: () => void
   askAbout: (file: Entry) => void
   showTrash: () => void

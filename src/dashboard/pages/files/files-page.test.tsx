@@ -368,7 +368,7 @@ describe('changes', () => {
     const names = within(menu)
       .getAllByRole('menuitem')
       .map((item) => item.querySelector('span')?.textContent)
-    expect(names).toEqual(['Open', 'Who can see this?', 'Move to…', 'Copy to…'])
+    expect(names).toEqual(['Open', 'Who can see this?', 'Move to…', 'Copy to…', 'Make draft…'])
     await user.keyboard('{Escape}')
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     expect(chosen()).toEqual([])

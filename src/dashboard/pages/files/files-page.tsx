@@ -23,6 +23,7 @@ import { useScreen } from '../../shared/listing/use-screen.ts'
 
 // Loaded after the list is shown.
 const FoldersPane = lazy(async () => ({ default: (await import('./tree/folders-pane.tsx')).FoldersPane }))
+const DraftNote = lazy(async () => ({ default: (await import('./drafts/draft-note.tsx')).DraftNote }))
 const RoomOffers = lazy(async () => ({ default: (await import('./room-offers.ts')).RoomOffers }))
 
 /** Reads the open folder and the top of the tree. */
@@ -129,6 +130,7 @@ function Listed({ onTree, onMenu }: { onTree: () => void; onMenu: OpenMenu }) {
         onTree={treeFolded ? onTree : undefined}
         onDetails={folded && content ? () => change({ details: true }, true) : undefined}
       />
+      <Suspense>{content?.folder.draft && <DraftNote />}</Suspense>
       <FolderList onMenu={onMenu} />
     </ListPane>
   )

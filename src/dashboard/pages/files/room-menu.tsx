@@ -2,15 +2,13 @@ import { t } from '@lingui/core/macro'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { namesOf } from '../../shared/names-of.ts'
 import { Opening } from '../../ui/states/opening.tsx'
-import { actionsAt, type Action } from './actions.ts'
+import type { Action } from './actions.ts'
 import type { Entry } from '../../shared/listing/entries.ts'
 import { useRoomCommands } from './room-commands.tsx'
 import { useRoomListing } from './room-listing.tsx'
 import { useSelecting } from './room-selection.tsx'
 
-const ActionMenu = lazy(async () => ({
-  default: (await import('../../shared/actions/action-menu.tsx')).ActionMenu<Action>,
-}))
+const RoomActionMenu = lazy(async () => ({ default: (await import('./drafts/room-action-menu.tsx')).RoomActionMenu }))
 
 type Point = { left: number; top: number }
 
@@ -19,7 +17,7 @@ export type OpenMenu = (at: Point, entry: Entry | undefined, isBranch?: boolean)
 
 /** The menu of the clicked target: the chosen lines, another line, or the folder itself. */
 export function useRoomMenu() {
-  const { situation, title } = useRoomListing()
+  const { title } = useRoomListing()
   const { commands } = useRoomCommands()
   const selecting = useSelecting()
   const [open, setOpen] = useState<{ at: Point; entries: readonly Entry[]; isBranch: boolean }>()
@@ -41,11 +39,11 @@ export function useRoomMenu() {
   const place = open?.isBranch ? 'branch' : entries.length > 0 ? 'lines' : 'background'
   const menu = open && (
     <Suspense fallback={<Opening onClose={close} />}>
-      <ActionMenu
+      <RoomActionMenu
         at={open.at}
         label={t`Actions for ${name}`}
-        actions={actionsAt(place, situation, entries)}
-        withShortcuts={!situation.touch}
+        place={place}
+        entries={entries}
         onRun={run}
         onClose={close}
       />

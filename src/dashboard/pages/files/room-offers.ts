@@ -4,7 +4,8 @@ import { useDeferredValue, useMemo } from 'react'
 import { keyHintsOf } from '../../shared/actions/action.ts'
 import { type KeyHint, useOffers, type Offer } from '../../shared/actions/offers.ts'
 import { namesOf } from '../../shared/names-of.ts'
-import { actions as ALL, actionsAt, type Action } from './actions.ts'
+import { actions as ALL, type Action } from './actions.ts'
+import { allActionsAt } from './drafts/draft-actions.ts'
 import type { Entry } from '../../shared/listing/entries.ts'
 import { useRoomCommands } from './room-commands.tsx'
 import { useRoomListing } from './room-listing.tsx'
@@ -16,13 +17,13 @@ export function RoomOffers() {
   const chosen = useDeferredValue(useRoomSelection().chosen)
   const { commands } = useRoomCommands()
   const lines = useMemo(() => {
-    const actions = chosen.length === 0 ? [] : actionsAt(chosen.length > 1 ? 'bulk' : 'lines', situation, chosen)
+    const actions = chosen.length === 0 ? [] : allActionsAt(chosen.length > 1 ? 'bulk' : 'lines', situation, chosen)
     const offers = actions.map((action) => offerOf(action, () => action.run(commands, chosen)))
     return { title: namesOf(chosen), offers, keys: [] }
   }, [situation, commands, chosen])
   const folder = useMemo(() => {
     // Every page already has a way to the trash.
-    const actions = actionsAt('background', situation, NONE).filter(({ id }) => id !== 'trash')
+    const actions = allActionsAt('background', situation, NONE).filter(({ id }) => id !== 'trash')
     const offers = actions.map((action) => offerOf(action, () => action.run(commands, NONE)))
     return { title, offers, keys: [] }
   }, [situation, commands, title])

@@ -113,6 +113,7 @@ export const ListSurface = styled('div')(({ theme }) => {
       fontSize: '0.75rem',
       fontWeight: 400,
     },
+    '.state.draft': { padding: '0 6px', border: `1px dashed ${palette.text.secondary}`, borderRadius: 6 },
     '.state.warning': { color: palette.error.main, fontWeight: 600 },
     '.facts': {
       color: palette.text.secondary,

@@ -5,7 +5,7 @@ import { FLAGS } from '../../../contract/endpoints/permissions.ts'
 import { bitOf } from '../../../contract/rules.ts'
 import type { Work } from '../../../wire/work.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { isBelow, isOfAdmins, nearestOverrides, overridesBelow, SET_RIGHTS } from '../../access/sql.ts'
+import { isBelow, isOfAdmins, nearestOverrides, overridesBelow } from '../../access/sql.ts'
 import { inTurns } from '../../base/turns.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
@@ -72,7 +72,7 @@ async function listPlaces(
   folderIds: readonly number[],
   groupIds: readonly number[],
 ): Promise<Place[]> {
-  const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds.length > 0 ? groupIds : undefined, SET_RIGHTS)
+  const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds.length > 0 ? groupIds : undefined)
   const { rows } = await sql<Place>`
     with ${asked(workspace, folderIds)}
     select f.id, f.id_path, top.id as top_id, large.is_large, coalesce((
@@ -104,7 +104,7 @@ async function listOverrides(
     from wanted cross join lateral (
       select set_below.*, count(*) over () as found from (
         select p.flag, p.id_path, p.value, top.id as top_id
-        from top cross join lateral ${overridesBelow(workspace.id, sql`array[wanted.id]`, sql`top.id_path`, SET_RIGHTS)} p
+        from top cross join lateral ${overridesBelow(workspace.id, sql`array[wanted.id]`, sql`top.id_path`)} p
         limit (select most from each)
       ) set_below
     ) o

@@ -2,6 +2,8 @@ import { lazy } from 'react'
 import type { Transfer } from '../../../shared/listing/bulk-words.ts'
 import { CreateFolderDialog } from './create-folder-dialog.tsx'
 import { DestinationDialog } from './destination-dialog.tsx'
+import { withTexts } from '../../../ui/words/language.ts'
+import type { DraftQuestion } from '../actions.ts'
 import type { Destination } from './destinations.ts'
 import { DropDialog } from './drop-dialog.tsx'
 import { numberedName, type Entry, type FolderMeta } from '../../../shared/listing/entries.ts'
@@ -10,12 +12,20 @@ import { RemoveDialog } from './remove-dialog.tsx'
 import { RenumberDialog } from './renumber-dialog.tsx'
 
 const IndexDialog = lazy(async () => ({ default: (await import('../export-index/index-dialog.tsx')).IndexDialog }))
+const loadDraftDialog = withTexts('deal', () => import('../drafts/dialogs/draft-dialog.tsx'))
+const DraftDialog = lazy(async () => ({ default: (await loadDraftDialog()).DraftDialog }))
 const WhoDrawer = lazy(async () => ({ default: (await import('../../../shared/who/who-drawer.tsx')).WhoDrawer }))
+
+type OnDrafts = { kind: DraftQuestion; entries: readonly Entry[] }
 
 export type Question =
   | { kind: 'create' }
   | { kind: 'remove' | 'who' | 'index' | 'renumber' | Transfer; entries: readonly Entry[] }
+  | OnDrafts
   | { kind: 'drop'; entries: readonly Entry[]; to: Destination }
+
+const isOnDrafts = (question: Question): question is OnDrafts =>
+  question.kind === 'createDraft' || question.kind === 'makeDraft' || question.kind === 'publish'
 
 interface QuestionDialogProps {
   question: Question
@@ -44,6 +54,10 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
     const name = numberedName(entry.outline, entry.name)
     const folderId = kind === 'folder' ? id : folder.id
     return <WhoDrawer workspaceId={workspace.id} {...{ kind, id, name, folderId, onClose }} />
+  }
+  if (isOnDrafts(question)) {
+    const { kind, entries } = question
+    return <DraftDialog workspaceId={workspace.id} {...{ kind, entries, folder, folderName, onCreated, onClose }} />
   }
   if (question.kind === 'drop') {
     return <DropDialog workspace={workspace} entries={entries} to={question.to} onClose={onClose} />

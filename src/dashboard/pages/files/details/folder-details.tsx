@@ -7,6 +7,7 @@ import { FolderIcon } from '../../../shared/file-icon.tsx'
 import { fullDate } from '../../../ui/words/format.ts'
 import { countWords } from '../../../shared/names-of.ts'
 import type { Abilities, FolderContent, FolderMeta } from '../../../shared/listing/entries.ts'
+import { DraftChip } from '../drafts/draft-chip.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { folderQuery, ROOT, type Workspace } from '../../../shared/listing/folder-query.ts'
 
@@ -35,6 +36,7 @@ export function FolderDetails({ name, folder, content, isSeen, actions, order, a
           {name}
         </Typography>
         <Typography color="textSecondary">{content ? holdsWords(content.totals) : '\u00a0'}</Typography>
+        {folder.draft && <DraftChip>{t({ message: 'Draft', context: 'folder' })}</DraftChip>}
       </div>
       {actions}
       {access}

@@ -72,7 +72,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
 })
 
 function classesOf({ entry, active, drag, unread }: ListRowProps): string {
-  const isPassage = isFolder(entry) && entry.source.path_node
+  const isPassage = isFolder(entry) && (entry.source.path_node || entry.source.draft)
   return ['row line', active && 'active', unread && 'unread', drag, isPassage && 'passage'].filter(Boolean).join(' ')
 }
 
@@ -83,7 +83,11 @@ function Name({ entry }: { entry: Entry }) {
       <span className="title" title={entry.name}>
         {withoutNumber(entry.name, entry.outline)}
       </span>
-      {entry.kind === 'file' && <State file={entry.source} />}
+      {isFolder(entry) ? (
+        entry.source.draft && <span className="state draft">{t({ message: 'Draft', context: 'folder' })}</span>
+      ) : (
+        <State file={entry.source} />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
+import { DraftChip } from '../drafts/draft-chip.tsx'
 import { FolderIcon } from '../../../shared/file-icon.tsx'
 import { numberedName } from '../../../shared/listing/entries.ts'
 import type { TreeRow } from './tree-rows.ts'
@@ -48,7 +49,13 @@ export const TreeItem = memo(function TreeItem({
       aria-disabled={refusal !== undefined}
       aria-busy={row.loading || undefined}
       title={refusal ? `${name}: ${refusal}` : name}
-      className={classesOf({ active, target, unread, loading: row.loading, passage: row.folder?.path_node === true })}
+      className={classesOf({
+        active,
+        target,
+        unread,
+        loading: row.loading,
+        passage: row.folder?.path_node === true || row.folder?.draft === true,
+      })}
       style={{ transform: `translateY(${top}px)`, height, paddingLeft: 4 + (row.level - 1) * INDENT }}
     >
       <span className="chevron" data-chevron={row.expandable || undefined}>
@@ -57,6 +64,7 @@ export const TreeItem = memo(function TreeItem({
       <FolderIcon size={17} />
       <span className="name">{name}</span>
       {unread && <span className="unseen">{t`Has unread documents`}</span>}
+      {row.folder?.draft && <DraftChip>{t({ message: 'Draft', context: 'folder' })}</DraftChip>}
     </div>
   )
 })
