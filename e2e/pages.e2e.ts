@@ -114,20 +114,37 @@ const MAIN_PAGES = ['home/home-page', 'files/files-page', 'viewer/view-page', 'p
   .concat(['groups/group-page', 'people/people-page', 'activities/activities-page', 'teams/team-page'])
   .concat(['organization/organization-page', 'account/account-page', 'search/search-page'])
 
-test('at 200 % zoom nothing is cut off, and with reduced motion nothing moves', async () => {
-  test.setTimeout(seconds(240))
-  // German has the longer words, and a window of half the size stands for a zoom of 200 %.
+/** CSS pixels: a phone, a window at 200 % zoom, a tablet held upright, a small and a very wide window. */
+const WIDTHS = [390, 720, 1024, 2200]
+
+test('in windows of 390 to 2200 pixels nothing is cut off, and with reduced motion nothing moves', async () => {
+  test.setTimeout(seconds(480))
+  // German has the longer words.
   await speak('de')
-  await page.setViewportSize({ width: 720, height: 450 })
-  for (const each of PAGES.filter(({ module }) => MAIN_PAGES.includes(module))) {
+  const wide: string[] = []
+  for (const each of PAGES) {
     await test.step(each.module, async () => {
+      await page.setViewportSize({ width: 720, height: 450 })
       await show(each, () => 'Wird geladen')
-      await expectAccessible(page)
-      expect(await tooWide(page)).toEqual([])
+      if (MAIN_PAGES.includes(each.module)) await expectAccessible(page)
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 450 })
+        for (const what of await stillTooWide(page)) wide.push(`${each.module} at ${width} px: ${what}`)
+      }
       await expect.poll(() => moving(page)).toEqual([])
     })
   }
+  expect(wide).toEqual([])
 })
+
+/** What is too wide once the page has adapted to the window. */
+async function stillTooWide(page: Page): Promise<string[]> {
+  await expect
+    .poll(() => tooWide(page), { timeout: 3000 })
+    .toEqual([])
+    .catch(() => {})
+  return tooWide(page)
+}
 
 /** Lists the root, header and main elements whose content is wider than the element. */
 const tooWide = (page: Page): Promise<string[]> =>

@@ -115,6 +115,7 @@ const theme: ThemeOptions = {
         '@media (prefers-reduced-motion: reduce)': {
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
+            animationIterationCount: '1 !important',
             transitionDelay: '0s !important',
             transitionDuration: '0.01ms !important',
           },

@@ -24,7 +24,14 @@ export function Part({ title, action, children }: PartProps) {
 }
 
 /** A column of parts; `PartColumns` holds two such columns. */
-export const Parts = styled('div')({ display: 'grid', alignContent: 'start', gap: 16, minWidth: 0 })
+export const Parts = styled('div')({
+  display: 'grid',
+  // A wide table scrolls in its part, and does not widen the others.
+  gridTemplateColumns: 'minmax(0, 1fr)',
+  alignContent: 'start',
+  gap: 16,
+  minWidth: 0,
+})
 
 export const PartColumns = styled('div')(({ theme }) => ({
   display: 'grid',
