@@ -237,6 +237,7 @@ async function fillFiles(admin: Client, { workspaceId: workspace_id, folderId, f
   const body = { workspace_id, folder: { name: attack('Folder') } }
   await admin.call(api.folders.update, { params: { id }, body })
   await admin.call(api.folders.create, { body: { ...folder, name: FORMULA } })
+  await admin.call(api.drafts.create, { body: { ...folder, name: attack('Draft') } })
   const text = `memo ${attack('Content')}\n<script>alert(1)</script>\n`.repeat(20)
   const upload = (file_name: string, content: string) =>
     admin.call(api.files.upload, { query: { workspace_id, folder_id: folderId, file_name } }, content)
