@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Navigate, Outlet, useLocation, useNavigationType, useNavigation } from 'react-router-dom'
 import { paths } from '../../paths.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { pageShown } from '../../ui/states/page-shown.ts'
 import { PageSkeleton } from '../../ui/states/page-skeleton.tsx'
 import { PendingBar } from '../../ui/states/pending-bar.tsx'
 import { TrayCorner } from '../../ui/toasts/tray.tsx'
@@ -19,10 +20,9 @@ import { UnsavedChanges } from './unsaved-changes.tsx'
 import { useOtherPerson } from './use-other-person.ts'
 import { useOtherReader, useWholeWindow } from './whole-window.ts'
 
-/** Milliseconds after which the dashboard looks for uploads of an earlier visit, so that the first page is shown before. */
-const UPLOADS_AFTER = 1000
+// Uploads of an earlier visit are looked for once the first page is shown.
 const UploadCorner = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, UPLOADS_AFTER))
+  await pageShown()
   return { default: (await import('../uploads/tray/upload-corner.tsx')).UploadCorner }
 })
 // Only phones need the drawer.

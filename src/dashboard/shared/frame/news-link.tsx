@@ -3,12 +3,12 @@ import { Bell } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { paths } from '../../paths.ts'
 import { IconLink } from '../../ui/button.tsx'
+import { pageShown } from '../../ui/states/page-shown.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 
-/** Milliseconds after which news are counted, so that the first page is shown before. */
-const COUNTED_AFTER = 1000
+// News are counted once the first page is shown.
 const NewsCount = lazy(async () => {
-  await new Promise((resolve) => setTimeout(resolve, COUNTED_AFTER))
+  await pageShown()
   return { default: (await import('../news/news-count.tsx')).NewsCount }
 })
 
