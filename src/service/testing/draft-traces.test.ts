@@ -220,6 +220,26 @@ it('K99: 0 traces of a draft in every reply, event and mail to a member, until i
 
 const FOLDER_OR_FILE = { folder: { name: 'Taken' }, file: { title: 'taken.txt' } }
 
+it('K99: 0 traces of a draft that takes in what a member could see, or was seen itself', async () => {
+  const { alice } = world
+  const { drafts } = await alice.call(api.drafts.list, { params: { id: workspace_id } })
+  const into = { workspace_id, destination_folder_id: drafts[0]?.folder_id ?? 0 }
+  const [moved, copied] = [
+    await room.upload(alice, finance, 'moved.txt', 'seen before'),
+    await room.upload(alice, finance, 'copied.txt', 'seen as well'),
+  ]
+  const [folder, withdrawn] = [await room.folder('Moved', finance), await room.folder('Withdrawn', finance)]
+  await alice.call(api.files.move, { params: { id: moved.id }, body: into })
+  await alice.call(api.files.copy, { params: { id: copied.id }, body: into })
+  await alice.call(api.folders.move, { params: { id: folder }, body: into })
+  await alice.call(api.drafts.withdraw, { params: { id: withdrawn }, body: { workspace_id } })
+  const renamed = { workspace_id, folder: { name: `${FOREIGN} withdrawn` } }
+  await alice.call(api.folders.update, { params: { id: withdrawn }, body: renamed })
+  await runJobs(service)
+  const named = [...(await readAll())].filter(([, { text }]) => text.includes(FOREIGN)).map(([name]) => name)
+  expect(named).toEqual([])
+})
+
 it('K99: a zip of the folder above a draft has none of it, nor a manifest that counts it', async () => {
   const { bob } = world
   const { id } = await bob.call(api.downloads.create, {
