@@ -33,6 +33,7 @@ beforeEach(() => {
       return { rows: named, next }
     })
     .on(api.permissions.reach, [])
+    .on(api.drafts.list, { drafts: [], groups: [] })
     .on(api.permissions.change, ({ body }) => ({ effects: [], inverse: rights.change(body.changes) }))
 })
 
@@ -52,6 +53,26 @@ describe('the permission grid', () => {
     expect(screen.getAllByRole('row')).toHaveLength(5)
     expect(checked('View, Bidders, All Folders')).toBe('false')
     expect(screen.getByText('Property').textContent).toBe('2 Property')
+  })
+
+  it('marks drafts and what is in them, for admins', async () => {
+    const draft = {
+      folder_id: 1,
+      name: 'Corporate',
+      outline: '1',
+      path: '/Corporate',
+      created_at: '2026-10-01T10:00:00Z',
+    }
+    const about = { folders_count: 2, files_count: 0, in_draft: false, rights: [] }
+    fake.on(api.drafts.list, { drafts: [{ ...draft, ...about }], groups: [] })
+    const { user } = await open()
+    const marked = () => screen.getAllByText('Draft').map((chip) => chip.closest('[data-folder]')?.textContent)
+    await waitFor(() => expect(marked()).toEqual(['1 CorporateDraft']))
+    await user.click(screen.getByText('Corporate'))
+    await screen.findByText('Finance')
+    expect(marked()).toEqual(['1 CorporateDraft', '1.1 FinanceDraft', '1.2 LegalDraft'])
+    await user.hover(cell('View, Bidders, Corporate'))
+    expect(await screen.findByText('A draft: its rights apply once it is published.')).toBeTruthy()
   })
 
   it('shows the states on, off, mixed and implied', async () => {

@@ -7,7 +7,7 @@ import { FolderIcon } from '../../../shared/file-icon.tsx'
 import { fullDate } from '../../../ui/words/format.ts'
 import { countWords } from '../../../shared/names-of.ts'
 import type { Abilities, FolderContent, FolderMeta } from '../../../shared/listing/entries.ts'
-import { DraftChip } from '../drafts/draft-chip.tsx'
+import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import { Fact, Facts } from './facts.tsx'
 import { folderQuery, ROOT, type Workspace } from '../../../shared/listing/folder-query.ts'
 

@@ -4,7 +4,7 @@ import { styled } from '@mui/material/styles'
 import { Send } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { useRoomCommands } from '../room-commands.tsx'
-import { DraftChip } from './draft-chip.tsx'
+import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 
 /** Says above the list of a draft who sees it, and publishes it. */
 export function DraftNote() {

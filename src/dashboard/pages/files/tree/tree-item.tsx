@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
-import { DraftChip } from '../drafts/draft-chip.tsx'
+import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import { FolderIcon } from '../../../shared/file-icon.tsx'
 import { numberedName } from '../../../shared/listing/entries.ts'
 import type { TreeRow } from './tree-rows.ts'

@@ -3,6 +3,7 @@ import { Layers } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
 import { withoutNumber } from '../../../../contract/outline/outline.ts'
+import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import { SIZES } from '../../../theme.ts'
 import { cellLabel } from '../changes/describe-change.ts'
 import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
@@ -31,6 +32,8 @@ interface GridRowProps {
   /** Undefined if there is nothing to expand. */
   expanded: boolean | undefined
   loading: boolean
+  /** It is a draft or in one, and its rights do not apply yet. */
+  draft: boolean
   groups: readonly GridGroup[]
   /** `statesOf` all cells: a single primitive, so that an unchanged row is not drawn again. */
   states: string
@@ -85,7 +88,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
   )
 })
 
-function FolderCell({ node, outline, expanded, loading, stop }: GridRowProps) {
+function FolderCell({ node, outline, expanded, loading, draft, stop }: GridRowProps) {
   const { name } = node
   return (
     <div
@@ -103,6 +106,11 @@ function FolderCell({ node, outline, expanded, loading, stop }: GridRowProps) {
         {withoutNumber(name, outline)}
         {loading && <span className="outline"> …</span>}
       </span>
+      {draft && (
+        <DraftChip title={t`These rights apply once the folder is published.`}>
+          {t({ message: 'Draft', context: 'folder' })}
+        </DraftChip>
+      )}
       <button
         type="button"
         className="who"

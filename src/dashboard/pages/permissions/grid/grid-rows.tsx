@@ -6,6 +6,7 @@ import { outlineOf, pathNames, ROOT } from '../sheet/folder-tree.ts'
 import { type GridGroup, GridRow } from './grid-row.tsx'
 import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { statesOf } from '../sheet/sheet-cells.ts'
+import { isInDraft } from '../sheet/use-drafts.ts'
 import type { CountOf } from '../sheet/use-reach-of-rows.ts'
 
 const HEAD_ROWS = 2
@@ -48,9 +49,10 @@ interface GridRowsProps {
   /** While rows are filtered, every folder with rows below is shown open. */
   filtered: boolean
   countOf: CountOf
+  drafts: ReadonlySet<number>
 }
 
-export function GridRows({ sheet, groups, rows, window, stop, filtered, countOf }: GridRowsProps) {
+export function GridRows({ sheet, groups, rows, window, stop, filtered, countOf, drafts }: GridRowsProps) {
   return (
     <div role="rowgroup" className="body" style={{ height: window.getTotalSize() }}>
       {window.getVirtualItems().map(({ index, start }) => {
@@ -69,6 +71,7 @@ export function GridRows({ sheet, groups, rows, window, stop, filtered, countOf 
             path={pathNames(sheet.tree, id)}
             expanded={node.children > 0 ? open : undefined}
             loading={sheet.loading.has(id)}
+            draft={isInDraft(sheet.tree, id, drafts)}
             groups={groups}
             states={statesOf(sheet, groups, id, countOf)}
             stop={id === stop.folderId ? stop.column : -1}

@@ -21,6 +21,7 @@ import { GridSurface } from './grid-surface.tsx'
 import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { type Cell, cellAt, hintFor } from '../sheet/sheet-cells.ts'
 import { ROOT } from '../sheet/folder-tree.ts'
+import { useDrafts } from '../sheet/use-drafts.ts'
 import { useReachOfRows } from '../sheet/use-reach-of-rows.ts'
 import { useGridKeys, useGridStop } from './use-grid-focus.ts'
 
@@ -85,6 +86,7 @@ export function PermissionGrid({
   const groupIds = useMemo(() => (isAdmin ? groups.map(({ id }) => id) : []), [groups, isAdmin])
   const shown = groupIds.length > 0 ? window.getVirtualItems().map(({ index }) => rows[index] ?? ROOT) : []
   const countOf = useReachOfRows(sheet, { workspaceId, groupIds }, { shown, pointed: pointed?.folderId })
+  const drafts = useDrafts(workspaceId, isAdmin)
   const pointedCell = pointed && cellAt(groups, pointed.folderId, pointed.column)
   return (
     <>
@@ -114,6 +116,7 @@ export function PermissionGrid({
           stop={place.stop}
           filtered={filtered}
           countOf={countOf}
+          drafts={drafts}
         />
       </GridSurface>
       <Suspense>
@@ -121,7 +124,7 @@ export function PermissionGrid({
           <CellMenu {...menu} workspaceId={workspaceId} onWho={onWho} onClose={() => setMenu(undefined)} />
         )}
       </Suspense>
-      <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell, countOf) : []} />
+      <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell, countOf, drafts) : []} />
     </>
   )
 }

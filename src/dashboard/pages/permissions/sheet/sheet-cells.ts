@@ -1,3 +1,4 @@
+import { isInDraft } from './use-drafts.ts'
 import { t } from '@lingui/core/macro'
 import { FLAGS, type Flag } from '../../../../contract/endpoints/permissions.ts'
 import { bitOf } from '../../../../contract/rules.ts'
@@ -51,7 +52,7 @@ export function verbAt(sheet: PermissionSheet, cell: Cell, revoke: boolean): Ver
 }
 
 /** Returns what a cell means and what a click will do, or why a click does nothing. */
-export function hintFor(sheet: PermissionSheet, cell: Cell, countOf: CountOf): string[] {
+export function hintFor(sheet: PermissionSheet, cell: Cell, countOf: CountOf, drafts: ReadonlySet<number>): string[] {
   const { folderId, group, flag } = cell
   const node = sheet.tree.nodes.get(folderId)
   if (!node) return []
@@ -67,6 +68,7 @@ export function hintFor(sheet: PermissionSheet, cell: Cell, countOf: CountOf): s
     lines.push(t`With Alt or Del: revoke it everywhere instead.`)
   }
   if (state === 'implied') lines.unshift(t`Granted, because download or upload needs it.`)
+  if (isInDraft(sheet.tree, folderId, drafts)) lines.push(t`A draft: its rights apply once it is published.`)
   return lines
 }
 
