@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { DrawnWord, PageText } from '../render.ts'
 import { type FindQuestion, finderOf, MAX_PAGE_HITS } from './find-in-page.ts'
@@ -41,4 +42,16 @@ test('whole words and case count only where asked for', () => {
 test('lists a limited number of hits', () => {
   expect(placesOf('a'.repeat(5000), 'a')).toHaveLength(MAX_PAGE_HITS)
   expect(placesOf('anything', '  ')).toEqual([])
+})
+
+test('plain characters are found where they are found beside others', () => {
+  const letters = fc.constantFrom('a', 'A', 'b', "'", '-', ' ', '\n', '\t', '~')
+  const how = fc.record({ match_case: fc.boolean(), whole_words: fc.boolean() })
+  const told = { text: fc.array(letters, { maxLength: 30 }), q: fc.array(letters, { maxLength: 3 }), how }
+  fc.assert(
+    fc.property(fc.record(told), ({ text, q, how }) => {
+      const plain = text.join('')
+      expect(placesOf(plain, q.join(''), how)).toEqual(placesOf(`${plain} é`, q.join(''), how))
+    }),
+  )
 })
