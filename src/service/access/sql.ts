@@ -243,9 +243,11 @@ export const rightsWithManaging = (workspaceId: Id, groupIds: Ids, managing: Fra
     coalesce(bool_or(value and group_id = any(${managing})) filter (where flag = 'upload'), false) as manages
   from ${nearestOverrides(workspaceId, idPath, groupIds)} nearest)`
 
-/** Whether a folder is a draft or in one. */
+/** Whether a folder is a draft or in one: `is_in_draft`, without the price of calling a function. */
 export const isInDraft = (workspaceId: Id, idPath: Ids): RawBuilder<boolean> =>
-  sql`is_in_draft(${workspaceId}::int, ${idsOf(idPath)})`
+  sql`exists (
+    select from folders draft_above where draft_above.workspace_id = ${workspaceId} and draft_above.is_draft
+      and draft_above.id = any(${idsOf(idPath)}))`
 
 /**
  * Parts of a statement that insert the rows of its part `rows` (`workspace_id`, `group_id`, `flag`, `folder_id`, `id_path`,
