@@ -38,6 +38,7 @@ import { freeOrphans, giveBackJobs, type JobKind, sweepShares, TURN_SECONDS } fr
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
 import { deliverMail } from './mail/invitation.ts'
+import { remindOfQuestions } from './mail/question-reminders.ts'
 import { sendNews } from './mail/send-news.ts'
 import { openUnsubscribeTokens } from './mail/unsubscribe-token.ts'
 import { openVault } from './base/secrets.ts'
@@ -81,6 +82,7 @@ const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
 const TELL_MS = 60_000
 const NEWS_MS = 30_000
+const REMIND_MS = 900_000
 /** Time for giving the leases of running jobs back, before the process must have ended. */
 const GIVE_BACK_MS = 500
 const MAX_SWEEP_PAUSE_MS = 10 * 60 * 1000
@@ -177,6 +179,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
     repeat(stop, async () => (mailsNews ? sendNews(news, clock(), stop).then(() => NEWS_MS) : 'done')),
+    repeat(stop, async () => (mailsNews ? remindOfQuestions(db, publicUrl, clock()).then(() => REMIND_MS) : 'done')),
   ])
   await Promise.race([ended, once(late, 'abort')])
   await giveBackJobs(db)

@@ -494,6 +494,7 @@ export interface Questions {
   priority: Generated<QuestionPriority>;
   question_words: GeneratedAlways<string>;
   reach: Generated<QuestionReach>;
+  reminded_on: string | null;
   status: Generated<QuestionStatus>;
   subject: string;
   text: string;

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import Typography from '@mui/material/Typography'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
@@ -96,23 +97,30 @@ function People({ thread, work, onChange }: PeopleProps) {
   const options = admins.map(({ id, name }): [string, string] => [String(id), name])
   const idIn = (text: string) => (text === '' ? null : Number(text))
   return (
-    <Fields>
-      <Choice
-        label={t`Assigned to`}
-        none={t`Nobody yet`}
-        value={String(thread.assignee?.id ?? '')}
-        options={options}
-        onChange={(text) => onChange({ assignee_id: idIn(text) })}
-      />
-      <Choice
-        label={t`Asked to approve`}
-        none={t`Nobody yet`}
-        value={String(work.approver?.id ?? '')}
-        options={options}
-        onChange={(text) => onChange({ approver_id: idIn(text) })}
-      />
-      <DateField label={t`Due`} value={thread.due_on ?? ''} onChange={(day) => onChange({ due_on: day || null })} />
-    </Fields>
+    <>
+      <Fields>
+        <Choice
+          label={t`Assigned to`}
+          none={t`Nobody yet`}
+          value={String(thread.assignee?.id ?? '')}
+          options={options}
+          onChange={(text) => onChange({ assignee_id: idIn(text) })}
+        />
+        <Choice
+          label={t`Asked to approve`}
+          none={t`Nobody yet`}
+          value={String(work.approver?.id ?? '')}
+          options={options}
+          onChange={(text) => onChange({ approver_id: idIn(text) })}
+        />
+        <DateField label={t`Due`} value={thread.due_on ?? ''} onChange={(day) => onChange({ due_on: day || null })} />
+      </Fields>
+      {thread.due_on !== null && (
+        <Typography variant="caption" color="textSecondary">
+          {t`Whoever is to answer or approve is reminded by mail the day before, and once when it is overdue.`}
+        </Typography>
+      )}
+    </>
   )
 }
 

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Language } from '../../../contract/endpoints/deal/notifications.ts'
+import { workspaceAdmins } from '../../access/sql.ts'
+import type { Db } from '../../db/pool.ts'
+
+/** What a workspace admin is reminded of in one workspace. */
+export interface Reminder {
+  workspace_id: number
+  workspace_name: string
+  email: string
+  first_name: string
+  language: Language
+  questions: DueQuestion[]
+}
+
+export interface DueQuestion {
+  id: string
+  number: number
+  subject: string
+  /** "2026-12-24". */
+  due_on: string
+  overdue: boolean
+  to_approve: boolean
+}
+
+/** Questions of one pass. */
+const MOST = 200
+
+/**
+ * Marks questions as reminded of, and returns who is to be told: on the day before they are due or later, and once more
+ * when they are overdue. Days are those of UTC. Tells the approver of a question that awaits approval, else the answerer;
+ * all workspace admins where nobody is named, or who is named is none any more. Users who want no mails get none.
+ */
+export async function claimReminders(db: Db, now: Date): Promise<Reminder[]> {
+  const today = sql`${now.toISOString().slice(0, 10)}::date`
+  const isWork = sql`q.status in ('to_approve', 'open', 'draft')`
+  const { rows } = await sql<Reminder>`
+    with due as (
+      update questions set reminded_on = ${today}
+      where (workspace_id, id) in (
+        select q.workspace_id, q.id from questions q
+        where q.due_on is not null and ${isWork} and q.due_on <= ${today} + 1
+          and (q.reminded_on is null or q.reminded_on < q.due_on - 1 or q.reminded_on <= q.due_on and ${today} > q.due_on)
+        order by q.due_on limit ${MOST} for update skip locked
+      )
+      returning workspace_id, id, number, subject, due_on, due_on < ${today} as overdue, status = 'to_approve' as to_approve,
+        case status when 'to_approve' then approver_id else assignee_id end as user_id
+    ), told as (
+      select due.*, admin.user_id as told_id from due join ${workspaceAdmins} admin on admin.workspace_id = due.workspace_id
+      where admin.user_id = due.user_id or not exists (
+        select from ${workspaceAdmins} named where named.workspace_id = due.workspace_id and named.user_id = due.user_id)
+    )
+    select w.id as workspace_id, w.name as workspace_name, u.email, u.first_name, u.language,
+      json_agg(json_build_object('id', told.id, 'number', told.number, 'subject', told.subject, 'due_on', told.due_on,
+        'overdue', told.overdue, 'to_approve', told.to_approve) order by told.due_on, told.number) as questions
+    from told join workspaces w on w.id = told.workspace_id
+    join teams t on t.organization_id = w.organization_id and t.id = w.team_id and not t.suppress_emails
+    join workspace_memberships m on m.workspace_id = w.id and m.user_id = told.told_id
+    join users u on u.organization_id = w.organization_id and u.id = told.told_id and u.deleted_at is null
+    where coalesce(m.mail_frequency, u.mail_frequency) <> 'off'
+    group by w.id, w.name, u.id, u.email, u.first_name, u.language order by w.id, u.id`.execute(db)
+  return rows
+}
