@@ -232,7 +232,7 @@ describe('K33: a remembered list is never an old one', () => {
       'index',
     ]
     files.push('infected', 'pages', 'title', 'updated_at', 'version', 'viewer_status')
-    const folders = ['created_at', 'deleted_at', 'index', 'last_updated_user_id', 'name', 'updated_at']
+    const folders = ['created_at', 'deleted_at', 'index', 'is_draft', 'last_updated_user_id', 'name', 'updated_at']
     const overrides = ['flag', 'folder_id', 'value']
     expect([...shown].toSorted()).toEqual([
       ...files.map((column) => `files.${column}`),
