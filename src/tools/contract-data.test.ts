@@ -39,19 +39,30 @@ test('constants stay, and modules without schemas are unchanged', async () => {
   expect(urlOf).toBeTypeOf('function')
 })
 
-test('a page of the dashboard imports the sections of the API that it names, and no others', async () => {
+/** Builds a module of the dashboard, whose calls are left out. */
+async function builtPart(path: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'silent',
     plugins: [apiBySection(), contractData()],
     build: {
       write: false,
-      lib: { entry: fileOf('../dashboard/shared/welcome-query.ts'), formats: ['es'], fileName: 'page' },
-      rolldownOptions: { external: /query/ },
+      lib: { entry: fileOf(`../dashboard/${path}`), formats: ['es'], fileName: 'part' },
+      rolldownOptions: { external: /query|client|macro/ },
     },
   })
   const [first] = Array.isArray(result) ? result : []
-  const code = first?.output[0].code ?? ''
+  return first?.output[0].code ?? ''
+}
+
+test('a page of the dashboard imports the sections of the API that it names, and no others', async () => {
+  const code = await builtPart('shared/welcome-query.ts')
   expect(code).toContain('/workspaces/{id}/welcome')
   expect(code).not.toContain('/groups')
+})
+
+test('a section of which a part is chosen while it runs is imported as well', async () => {
+  const code = await builtPart('pages/files/change/change-calls.ts')
+  for (const path of ['/files/{id}/move', '/folders/{id}/copy']) expect(code).toContain(path)
+  expect(code).not.toMatch(/\bapi\.\w+\[/)
 })

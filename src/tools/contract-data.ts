@@ -8,7 +8,9 @@ const CONTRACT = fileURLToPath(new URL('../contract/', import.meta.url))
 const HAS_SCHEMAS = /from 'zod\/mini'/
 const DASHBOARD = fileURLToPath(new URL('../dashboard/', import.meta.url))
 const IMPORTS_API = /^import \{ (?:type Api, )?api \} from '[./]+\/contract\/index\.ts'$/m
-const SECTION = /(?<![\w$./])api\.(\w+)(?=\.)/g
+const SECTION = /(?<![\w$./])api\.(\w+)/g
+/** Uses of the whole, such as `api[section]`. */
+const WHOLE = /(?<![\w$./])api(?=\s*[[\]),;}])/
 
 /**
  * Reduces the contract to what a browser needs: constants, and the method and path of each endpoint. Pages use only the
@@ -47,7 +49,9 @@ export function apiBySection(): Plugin {
         if (!file) throw new Error(`${id}: the API has no section ${section}`)
         return `import { ${section} as api_${section} } from '${file}'`
       })
-      return { code: code.replace(IMPORTS_API, imports.join(';')).replace(SECTION, 'api_$1'), map: null }
+      const bySection = code.replace(IMPORTS_API, imports.join(';')).replace(SECTION, 'api_$1')
+      if (WHOLE.test(bySection)) throw new Error(`${id}: name the section of the API`)
+      return { code: bySection, map: null }
     },
   }
 }
