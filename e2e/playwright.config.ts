@@ -16,7 +16,7 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   // The journeys share one organization.
   workers: 1,
-  timeout: seconds(60),
+  timeout: seconds(120),
   expect: { timeout: seconds(15) },
   reporter: [['list']],
   use: {

@@ -163,6 +163,25 @@ describe('changes', () => {
     await waitFor(() => expect(places.at(-1)).toBe(1))
   })
 
+  test('a name that is saved late does not end the next rename', async () => {
+    const late = Promise.withResolvers<void>()
+    room.serve().on(api.folders.update, async ({ params, body }) => {
+      await late.promise
+      room.folders = withFolder(room.content(0), params.id, { name: body.folder.name ?? '' }).immediate_subfolders
+      return room.content(0).folder
+    })
+    const { user } = await open('/workspaces/5/files')
+    await user.click(row('Legal'))
+    await user.keyboard('{F2}')
+    await user.keyboard('Litigation{Enter}')
+    await user.click(row('Finance'))
+    await user.keyboard('{F2}')
+    await user.keyboard('Figures')
+    late.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'New name of Finance' }).value).toBe('Figures')
+  })
+
   test('a refused name stays in the field with the reason', async () => {
     room.serve().fail(api.folders.update, 422, 'Name must not contain "/".')
     const { user } = await open('/workspaces/5/files')
