@@ -48,8 +48,13 @@ const button = (label: string): Opened => ({
 const key = (name: string, press: string, role: 'dialog' | 'complementary', title: string): Opened => ({
   name,
   open: async (page, words) => {
-    await page.keyboard.press(press)
-    await page.getByRole(role, { name: words(title) }).waitFor()
+    const opened = page.getByRole(role, { name: words(title) })
+    // A page listens to keys a moment after its heading is there.
+    for (let tries = 0; tries < 5 && !(await opened.isVisible()); tries++) {
+      await page.keyboard.press(press)
+      await opened.waitFor({ timeout: 5000 }).catch(() => {})
+    }
+    await opened.waitFor()
   },
 })
 
