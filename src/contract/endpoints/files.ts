@@ -12,6 +12,16 @@ export type FileKind = (typeof FILE_KINDS)[number]
 /** Additive, wherever it stands. */
 export const fileKind = () => z.enum(FILE_KINDS)
 
+/** A file that others added or changed, as news name it. */
+export const newFile = z.object({
+  file_id: id(),
+  folder_id: id(),
+  folder_name: z.string(),
+  title: z.string(),
+  kind: fileKind(),
+  version: z.int(),
+})
+
 /** A sentence for people, and additive the row of `shown-sentences.ts` that it comes from, with its parameters. */
 export const reason = () => ({
   reason: z.string(),

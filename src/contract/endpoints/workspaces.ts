@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { saying } from '../field-rules.ts'
 import { email, id, label, line, paragraph, personName, timestamp, timeZoneOfDays } from '../fields.ts'
 import { workspaceSource } from './deal/templates.ts'
-import { fileKind, outlined } from './files.ts'
+import { newFile, outlined } from './files.ts'
 import { folderContent } from './folders.ts'
 
 /** Whether everyone has the same numbers of folders and files, or they count only what the reader may see. */
@@ -147,13 +147,7 @@ export const welcome = z.object({
   new_since: timestamp(),
   /** Added or changed by others since then, newest first, at most 12. */
   new_files: z.array(
-    z.object({
-      file_id: id(),
-      folder_id: id(),
-      folder_name: z.string(),
-      title: z.string(),
-      kind: fileKind(),
-      version: z.int(),
+    z.extend(newFile, {
       changed_at: timestamp(),
       /** The caller has not viewed it since. */
       unread: z.boolean(),

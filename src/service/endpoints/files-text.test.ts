@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TextPolicy } from '../../contract/endpoints/groups.ts'
 import type { AnyEndpoint } from '../../contract/endpoint.ts'
@@ -194,6 +195,15 @@ describe('finding in a file', () => {
     expect(reply.pages[0]?.hits[0]).toEqual([
       { x: words[1]?.x, y: words[1]?.y, width: words[1]?.width, height: words[1]?.height },
     ])
+  })
+
+  it('K100: of pages that are not there nothing is read, and nothing kept', async () => {
+    const kept = async () => (await readdir(service.services.config.dataDir, { recursive: true })).toSorted()
+    await found(SECRET)
+    const before = await kept()
+    expect(before.some((path) => path.endsWith('.text'))).toBe(true)
+    for (const from of [5, 26, 1_000_000]) expect(await found(SECRET, { from })).toEqual([])
+    expect(await kept()).toEqual(before)
   })
 
   it('compares without case, accents, kinds of hyphens, quotes and line breaks', async () => {

@@ -101,6 +101,18 @@ test('who is no admin any more, or wants no mails, gets none', async () => {
   expect(await mailsOn('2026-03-11')).toEqual([])
 })
 
+test('one pass reminds of all questions, however many are due', async () => {
+  const { db } = service.services
+  await ask('Which of them?', { assignee_id: world.alice.id, due_on: '2026-03-10' })
+  await sql`
+    insert into questions (workspace_id, number, group_id, group_name, group_number, subject, text, asked_by, assignee_id, due_on)
+    select workspace_id, number + n, group_id, group_name, group_number + n, subject, text, asked_by, assignee_id, due_on
+    from questions, generate_series(1, 449) n`.execute(db)
+  const mails = await mailsOn('2026-03-09')
+  expect(mails.flatMap(({ text }) => text.match(/Which of them/g) ?? [])).toHaveLength(450)
+  expect(await mailsOn('2026-03-09')).toEqual([])
+})
+
 test('German readers get German words', async () => {
   await sql`update users set language = 'de'`.execute(service.services.db)
   await ask('Welches Recht?', { assignee_id: world.alice.id, due_on: '2026-03-10' })

@@ -42,16 +42,18 @@ const WORDS: Record<Language, Words> = {
   },
 }
 
-/** Mails reminders of questions that are due. Each is enqueued in the transaction that marks its questions. */
+/** Mails reminders of all questions that are due. Each is enqueued in the transaction that marks its questions. */
 export async function remindOfQuestions(db: Db, publicUrl: string, now: Date): Promise<void> {
-  await transaction(db, async (tx) => {
-    const reminders = await claimReminders(tx, now)
-    await enqueueAll(
-      tx,
-      'mail',
-      reminders.map((reminder) => mailOf(reminder, publicUrl)),
-    )
-  })
+  const remindOfSome = () =>
+    transaction(db, async (tx) => {
+      const { claimed, reminders } = await claimReminders(tx, now)
+      const mails = reminders.map((reminder) => mailOf(reminder, publicUrl))
+      await enqueueAll(tx, 'mail', mails)
+      return claimed
+    })
+  let claimed: number
+  do claimed = await remindOfSome()
+  while (claimed > 0)
 }
 
 /** Names are never links or markup. */

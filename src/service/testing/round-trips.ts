@@ -178,7 +178,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'questions.list': 2,
   'questions.listTexts': 3,
   'questions.import': 9,
-  'questions.get': 4,
+  'questions.get': 3,
   'questions.ask': 9,
   'questions.withdraw': 9,
   'questions.update': 9,

@@ -675,4 +675,9 @@ export const CASES: AttackCase[] = [
     outcome:
       'The same bytes, no event and no mail; the ids are like those that never were. Nothing leaves a draft unpublished.',
   },
+  {
+    id: 'K100',
+    what: 'Readings and acts that are cheap to ask for and leave something behind each time: a search in a document from page 1,000,000 on, copies of a folder with as many drafts as a workspace may have, and restores of such.',
+    outcome: 'Nothing is read or kept for pages that are not there; more drafts than the limit are refused with 409.',
+  },
 ]

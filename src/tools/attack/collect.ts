@@ -3,10 +3,10 @@ import { join, relative } from 'node:path'
 import { ROOT } from '../sources.ts'
 
 /** `K1: …`, `A2, A3: …`: the ids before the first colon. */
-const IDS = /^([A-K]\d{1,2}(?:, ?[A-K]\d{1,2})*): /
+const IDS = /^([A-K]\d{1,3}(?:, ?[A-K]\d{1,3})*): /
 /** Matches the title of a test or `describe`, including one that follows the table of an `each`. */
 const TITLE =
-  /(?:\b(?:it|test|describe)(?:\.\w+)*\(|\]\)\(|\)\)\(|\w\)\()\s*(['"`])([A-K]\d{1,2}(?:, ?[A-K]\d{1,2})*: )/g
+  /(?:\b(?:it|test|describe)(?:\.\w+)*\(|\]\)\(|\)\)\(|\w\)\()\s*(['"`])([A-K]\d{1,3}(?:, ?[A-K]\d{1,3})*: )/g
 
 export function idsOf(title: string): string[] {
   return IDS.exec(title)?.[1]?.split(/, ?/) ?? []

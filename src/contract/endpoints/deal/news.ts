@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, timestamp } from '../../fields.ts'
-import { fileKind } from '../files.ts'
+import { newFile } from '../files.ts'
 import { QUESTION_STATUSES } from './questions.ts'
 
 /** Changes of the caller's access: a new group, more rights of a group, another end of its access. */
@@ -13,16 +13,7 @@ export const newsItem = z.object({
   at: timestamp(),
   unread: z.boolean(),
   /** Added or changed by others. */
-  file: z.nullable(
-    z.object({
-      file_id: id(),
-      folder_id: id(),
-      folder_name: z.string(),
-      title: z.string(),
-      kind: fileKind(),
-      version: z.int(),
-    }),
-  ),
+  file: z.nullable(newFile),
   /** Answered; to workspace admins open. */
   question: z.nullable(z.object({ id: z.string(), subject: z.string(), status: z.enum(QUESTION_STATUSES) })),
   access: z.nullable(z.enum(ACCESS_NEWS)),

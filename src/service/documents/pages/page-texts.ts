@@ -79,6 +79,8 @@ export function createPageTexts({ blobs, cache, renderer, examine }: Means): Pag
         lines.catch(() => {})
         return lines
       }
+      // Whoever asks for pages that are not there makes nobody read.
+      if (from > to) return
       let first = from - ((from - 1) % PAGES_TOGETHER)
       let ahead = linesAt(first)
       for (let page = from; page <= to; first += PAGES_TOGETHER) {

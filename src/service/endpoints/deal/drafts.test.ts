@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { MOST_DRAFTS } from '../../../contract/endpoints/deal/drafts.ts'
 import type { Flag } from '../../../contract/endpoints/permissions.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
@@ -272,6 +274,49 @@ describe('what leaves a draft', () => {
     const { id } = await world.alice.call(api.workspaces.create, { body: { workspace } })
     expect(await world.alice.call(folders.search, { query: { workspace_id: id, q: 'plans' } })).toEqual([])
     expect(await world.alice.call(folders.search, { query: { workspace_id: id, q: 'finance' } })).toHaveLength(1)
+  })
+})
+
+describe('K100: more drafts than a workspace may have', () => {
+  /** A folder with so many drafts. */
+  async function boxOf(drafts: number): Promise<number> {
+    const box = await room.folder('Box', finance)
+    await sql`
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id, is_draft)
+      select ${workspace_id}, id, ${box}, 'Draft ' || n, n, array[0, ${finance}, ${box}, id], ${world.alice.id}, true
+      from (select n, nextval(pg_get_serial_sequence('folders', 'id'))::int as id from generate_series(1, ${drafts}::int) n) d`.execute(
+      service.services.db,
+    )
+    return box
+  }
+  const refusal = { code: 409, reason: 'too_many_drafts' }
+  const present = async () => (await world.alice.call(drafts.list, { params: { id: workspace_id } })).drafts.length
+
+  it('are not created, withdrawn, copied or moved out', async () => {
+    const box = await boxOf(MOST_DRAFTS - 1)
+    const body = { workspace_id, destination_folder_id: 0 }
+    expect(await world.alice.refused(folders.copy, { params: { id: box }, body })).toMatchObject(refusal)
+    const last = await draftIn(0)
+    const inner = await room.folder('Inner', last)
+    const [other, name] = [await room.folder('Other'), 'One more']
+    for (const call of [
+      () => world.alice.refused(drafts.create, { body: { workspace_id, parent_id: 0, name } }),
+      () => world.alice.refused(drafts.withdraw, { params: { id: other }, body: { workspace_id } }),
+      () => world.alice.refused(folders.move, { params: { id: inner }, body }),
+      () => world.alice.refused(folders.copy, { params: { id: inner }, body }),
+    ])
+      expect(await call()).toMatchObject(refusal)
+    expect(await present()).toBe(MOST_DRAFTS)
+  })
+
+  it('are not restored', async () => {
+    const box = await boxOf(MOST_DRAFTS)
+    await world.alice.call(folders.remove, { params: { id: box }, query: { workspace_id } })
+    await draftIn(0)
+    const [deletion] = await world.alice.call(trash.list, { query: { workspace_id } })
+    const call = { params: { deletion_id: deletion?.deletion_id ?? '' }, body: { workspace_id } }
+    expect(await world.alice.refused(trash.restore, call)).toMatchObject(refusal)
+    expect(await present()).toBe(1)
   })
 })
 

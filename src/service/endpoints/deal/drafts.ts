@@ -7,7 +7,13 @@ import type { Handlers } from '../../http/context.ts'
 import { record } from '../../store/audit/activities.ts'
 import { created } from '../../store/audit/audit.ts'
 import { listSeeingGroups } from '../../store/audit/recent-activities.ts'
-import { listDrafts, makeDraft, publishDrafts, recordPublished, refuseMoreDrafts } from '../../store/folders/drafts.ts'
+import {
+  listDrafts,
+  makeDraft,
+  publishDrafts,
+  recordPublished,
+  refuseTooManyDrafts,
+} from '../../store/folders/drafts.ts'
 import { getMeta } from '../../store/folders/folder-content.ts'
 import { insertFolder, lockTree } from '../../store/folders/folders.ts'
 
@@ -18,10 +24,12 @@ export const drafts: Handlers<Api['drafts']> = {
     const workspace = await administerWorkspace(db, actor, at.workspace_id)
     const parent = await openFolderForUpload(db, workspace, at.parent_id)
     await lockTree(db, workspace, 'exclusive')
-    await refuseMoreDrafts(db, workspace)
 
     const changes = created({ name, parent_id: parent.id, is_draft: true })
-    return insertFolder(db, parent, name, { act: 'folder_added', params: { name }, subject_id: null, changes }, true)
+    const act = { act: 'folder_added', params: { name }, subject_id: null, changes } as const
+    const draft = await insertFolder(db, parent, name, act, true)
+    await refuseTooManyDrafts(db, workspace)
+    return draft
   },
 
   withdraw: async ({ db, actor }, { params, body }) => {
@@ -30,9 +38,9 @@ export const drafts: Handlers<Api['drafts']> = {
     if (folder.id === 0) throw unprocessable('id', 'not_root')
 
     await lockTree(db, workspace, 'exclusive')
-    await refuseMoreDrafts(db, workspace)
     const seen_by_group_ids = await listSeeingGroups(db, folder, 'folder')
     await makeDraft(db, folder)
+    await refuseTooManyDrafts(db, workspace)
     const changes = { is_draft: { before: false, after: true } }
     const act = { act: 'folder_drafted', params: { name: folder.name } } as const
     await record(db, workspace, { ...act, subject_id: folder.id, changes, seen_by_group_ids })

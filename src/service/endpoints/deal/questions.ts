@@ -14,14 +14,13 @@ import type { Context, Handlers } from '../../http/context.ts'
 import { record } from '../../store/audit/activities.ts'
 import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
 import { importQuestions } from '../../store/questions/import-questions.ts'
-import { noteQuestionView } from '../../store/news/unread.ts'
 import { listQuestions, listTexts } from '../../store/questions/list-questions.ts'
 import {
   getQuestionSettings,
   type QuestionSettings,
   setQuestionSettings,
 } from '../../store/questions/question-settings.ts'
-import { getThread } from '../../store/questions/question-thread.ts'
+import { getThread, openThread } from '../../store/questions/question-thread.ts'
 import {
   changeQuestion,
   columnsOf,
@@ -63,12 +62,8 @@ export const questions: Handlers<Api['questions']> = {
     return { imported: questions.length }
   },
 
-  get: async ({ db, actor }, { params }) => {
-    const workspace = await enterWorkspace(db, actor, params.workspace_id)
-    const thread = await getThread(db, workspace, params.question_id)
-    await noteQuestionView(db, workspace, thread.id)
-    return thread
-  },
+  get: async ({ db, actor }, { params }) =>
+    openThread(db, await enterWorkspace(db, actor, params.workspace_id), params.question_id),
 
   ask: async ({ db, actor }, { params, body }) => {
     const workspace = await enterWorkspace(db, actor, params.workspace_id)

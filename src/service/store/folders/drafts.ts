@@ -3,7 +3,7 @@ import { MOST_DRAFTS } from '../../../contract/endpoints/deal/drafts.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { todayOf } from '../../auth/actor.ts'
-import type { AdministeredWorkspace, ManagedFolder } from '../../access/scopes.ts'
+import type { AdministeredWorkspace, ManagedFolder, Workspace } from '../../access/scopes.ts'
 import {
   isActive,
   isBelow,
@@ -80,13 +80,13 @@ async function readGroups(db: Db, { id, actor }: AdministeredWorkspace): Promise
   return rows
 }
 
-/** Requires the exclusive lock of the tree. @throws ApiError 409 if the workspace has as many drafts as it may have */
-export async function refuseMoreDrafts(db: Db, { id }: AdministeredWorkspace): Promise<void> {
+/** For acts that have made drafts. Requires the exclusive lock of the tree. @throws ApiError 409 if these are too many */
+export async function refuseTooManyDrafts(db: Db, { id }: Pick<Workspace, 'id'>): Promise<void> {
   const { rows } = await sql<{ drafts: number }>`
     select count(*) as drafts from folders f where f.workspace_id = ${id} and f.is_draft and f.deleted_at is null`.execute(
     db,
   )
-  if ((rows[0]?.drafts ?? 0) >= MOST_DRAFTS) throw refusal('too_many_drafts', { limit: MOST_DRAFTS })
+  if ((rows[0]?.drafts ?? 0) > MOST_DRAFTS) throw refusal('too_many_drafts', { limit: MOST_DRAFTS })
 }
 
 /**

@@ -3,6 +3,7 @@ import type { ManagedFolder, Workspace } from '../../access/scopes.ts'
 import { isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { unprocessable } from '../../base/errors.ts'
+import { refuseTooManyDrafts } from './drafts.ts'
 import {
   checkDepth,
   type FolderArrival,
@@ -34,8 +35,8 @@ export async function copyFolder(
   if (conflict === 'skip' && outcome === 'renamed')
     return { id: folder.id, name: source.name, outcome: 'skipped', itinerary }
   const actor = workspace.actor.id
-  const copiesDraft = isDraftIn(workspace, 's', source, target)
-  const { rows } = await sql<{ id: number }>`
+  const isDraft = sql`case when s.id = ${folder.id} then ${isDraftIn(workspace, 's', source, target)} else s.is_draft end`
+  const { rows } = await sql<{ id: number; drafts: number }>`
     with source as materialized (
       select f.*, nextval(pg_get_serial_sequence('folders', 'id'))::int as new_id from folders f
       where f.workspace_id = ${workspace.id} and f.deleted_at is null
@@ -48,7 +49,7 @@ export async function copyFolder(
           where workspace_id = ${workspace.id} and parent_id = ${destination.id} and deleted_at is null) else s.index end,
         ${target.id_path}::int[] || (select array_agg(m.new_id order by step.place)
           from unnest(s.id_path) with ordinality step (id, place) join source m on m.id = step.id),
-        ${actor}, case when s.id = ${folder.id} then ${copiesDraft} else s.is_draft end
+        ${actor}, ${isDraft}
       from source s left join source p on p.id = s.parent_id
     ), file_source as materialized (
       select f.*, v.crc32, d.status, cardinality(d.page_widths) as page_count, d.infected as is_infected, d.held as is_held,
@@ -67,7 +68,9 @@ export async function copyFolder(
       insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32, uploaded_by_id)
       select workspace_id, new_id, 1, blob_id, file_size, file_content_type, sha256, crc32, ${actor} from file_source
     )
-    select new_id as id from source where id = ${folder.id}`.execute(db)
+    select new_id as id, (select count(*)::int from source s where ${isDraft}) as drafts
+    from source where id = ${folder.id}`.execute(db)
+  if (rows[0] && rows[0].drafts > 0) await refuseTooManyDrafts(db, workspace)
   return { id: rows[0]?.id ?? 0, name, outcome, itinerary, undo: { kind: 'copy' } }
 }
 

@@ -9,6 +9,7 @@ import { notFound, unprocessable } from '../../base/errors.ts'
 import { type Activity, type Recording, recordingOf, recordOf } from '../audit/activities.ts'
 import { freeNumbered } from '../files/file-names.ts'
 import type { FolderUndo } from '../trash/undos.ts'
+import { refuseTooManyDrafts } from './drafts.ts'
 import { folderColumns, type FolderMeta, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
 import { isRenumbered } from './outlines.ts'
 import { allSubfolders } from './subfolders.ts'
@@ -260,10 +261,11 @@ export async function moveFolder(
   await sql`
     update folders set id_path = ${target.id_path}::int[] || id_path[${source.id_path.length}:]
     where workspace_id = ${workspace.id} and ${isInSubtree(sql`id_path`, source.id_path)}`.execute(db)
-  await sql`
+  const placed = await sql<{ is_draft: boolean }>`
     update folders set parent_id = ${destination.id}, name = ${given}, index = ${index.rows[0]?.index ?? 1}, updated_at = now(),
       last_updated_user_id = ${workspace.actor.id}, is_draft = ${isDraftIn(workspace, 'folders', source, target)}
-    where workspace_id = ${workspace.id} and id = ${folder.id}`.execute(db)
+    where workspace_id = ${workspace.id} and id = ${folder.id} returning is_draft`.execute(db)
+  if (placed.rows[0]?.is_draft) await refuseTooManyDrafts(db, workspace)
   await closeGap(db, workspace, parent_id, formerIndex)
   const former = { parent_id, index: formerIndex, name, overrides: lost.overrides }
   const arrival: FolderArrival = { ...moved, name: given, outcome: given === name ? 'done' : 'renamed' }

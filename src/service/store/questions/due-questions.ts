@@ -23,18 +23,18 @@ export interface DueQuestion {
   to_approve: boolean
 }
 
-/** Questions of one pass. */
+/** Questions that are claimed at once. */
 const MOST = 200
 
 /**
- * Marks questions as reminded of, and returns who is to be told: on the day before they are due or later, and once more
+ * Marks some questions as reminded of, and returns how many and who is to be told: on the day before they are due or later, and once more
  * when they are overdue. Days are those of UTC. Tells the approver of a question that awaits approval, else the answerer;
  * all workspace admins where nobody is named, or who is named is none any more. Users who want no mails get none.
  */
-export async function claimReminders(db: Db, now: Date): Promise<Reminder[]> {
+export async function claimReminders(db: Db, now: Date): Promise<{ claimed: number; reminders: Reminder[] }> {
   const today = sql`${now.toISOString().slice(0, 10)}::date`
   const isWork = sql`q.status in ('to_approve', 'open', 'draft')`
-  const { rows } = await sql<Reminder>`
+  const { rows } = await sql<{ claimed: number; reminders: Reminder[] }>`
     with due as (
       update questions set reminded_on = ${today}
       where (workspace_id, id) in (
@@ -49,7 +49,7 @@ export async function claimReminders(db: Db, now: Date): Promise<Reminder[]> {
       select due.*, admin.user_id as told_id from due join ${workspaceAdmins} admin on admin.workspace_id = due.workspace_id
       where admin.user_id = due.user_id or not exists (
         select from ${workspaceAdmins} named where named.workspace_id = due.workspace_id and named.user_id = due.user_id)
-    )
+    ), reminder as (
     select w.id as workspace_id, w.name as workspace_name, u.email, u.first_name, u.language,
       json_agg(json_build_object('id', told.id, 'number', told.number, 'subject', told.subject, 'due_on', told.due_on,
         'overdue', told.overdue, 'to_approve', told.to_approve) order by told.due_on, told.number) as questions
@@ -58,6 +58,10 @@ export async function claimReminders(db: Db, now: Date): Promise<Reminder[]> {
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = told.told_id
     join users u on u.organization_id = w.organization_id and u.id = told.told_id and u.deleted_at is null
     where coalesce(m.mail_frequency, u.mail_frequency) <> 'off'
-    group by w.id, w.name, u.id, u.email, u.first_name, u.language order by w.id, u.id`.execute(db)
-  return rows
+    group by w.id, w.name, u.id, u.email, u.first_name, u.language order by w.id, u.id
+    )
+    select (select count(*)::int from due) as claimed, coalesce(json_agg(reminder), '[]') as reminders from reminder`.execute(
+    db,
+  )
+  return rows[0] ?? { claimed: 0, reminders: [] }
 }

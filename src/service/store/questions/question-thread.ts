@@ -7,6 +7,7 @@ import { hasRight } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
+import { noteQuestionView } from '../news/unread.ts'
 import { nameIn, personOf, type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
 
 type Thread = Reply<Api['questions']['get']>
@@ -15,8 +16,20 @@ type Entry = Work['entries'][number]
 
 type Row = QuestionRow & Pick<Thread, 'text' | 'asked_by' | 'answer' | 'files'>
 
-/** @throws ApiError 404 for a question that the caller may not see now */
-export async function getThread(db: Db, workspace: Workspace, id: string): Promise<Thread> {
+/** The same as `getThread`, and notes that the caller has read it. */
+export const openThread = (db: Db, workspace: Workspace, id: string): Promise<Thread> =>
+  getThread(db, workspace, id, () => noteQuestionView(db, workspace, id))
+
+/**
+ * `whenFound` runs beside the last reads.
+ * @throws ApiError 404 for a question that the caller may not see now
+ */
+export async function getThread(
+  db: Db,
+  workspace: Workspace,
+  id: string,
+  whenFound?: () => Promise<void>,
+): Promise<Thread> {
   const { admin, organization_id } = workspace
   const { rows } = await sql<Row>`
     select ${questionColumns(workspace)}, told.text, told.answer, ${filesOf(workspace)} as files,
@@ -26,7 +39,8 @@ export async function getThread(db: Db, workspace: Workspace, id: string): Promi
   const [row] = rows
   if (!row) throw notFound()
   const { text, asked_by, answer, files } = row
-  return { ...toQuestion(row), text, asked_by, answer, files, work: admin ? await getWork(db, workspace, id) : null }
+  const [work] = await Promise.all([admin ? getWork(db, workspace, id) : null, whenFound?.()])
+  return { ...toQuestion(row), text, asked_by, answer, files, work }
 }
 
 /** Documents of the answer that the caller may view: before it is given, only admins know them. */

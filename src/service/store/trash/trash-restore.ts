@@ -6,6 +6,7 @@ import { notFound, refusal } from '../../base/errors.ts'
 import { type Conflict, findByName } from '../files/file-copy.ts'
 import { freeName } from '../files/file-names.ts'
 import { nextIndex as nextFileIndex } from '../files/files.ts'
+import { refuseTooManyDrafts } from '../folders/drafts.ts'
 import { freeFolderName, lockTree, nextIndex, NO_RIGHTS, type RightsInside, summaryOf } from '../folders/folders.ts'
 import { type Deletion, findDeletion } from './trash.ts'
 
@@ -110,13 +111,17 @@ async function restoreFolder(
     update folders set parent_id = ${parentId}, name = ${free}, index = ${in_place ? sql`least(index, ${end})` : end},
       updated_at = now()
     where workspace_id = ${workspace.id} and id = ${id}`.execute(db)
-  await sql`
+  const { rows } = await sql<{ drafts: number }>`
     with revived as (
       update folders set deleted_at = null, deletion_id = null, deleted_by_id = null
       where workspace_id = ${workspace.id} and deletion_id = ${deletionId} and deleted_at is not null
+      returning is_draft
+    ), revived_files as (
+      update files set deleted_at = null, deletion_id = null, deleted_by_id = null
+      where workspace_id = ${workspace.id} and deletion_id = ${deletionId} and deleted_at is not null
     )
-    update files set deleted_at = null, deletion_id = null, deleted_by_id = null
-    where workspace_id = ${workspace.id} and deletion_id = ${deletionId} and deleted_at is not null`.execute(db)
+    select count(*) filter (where is_draft)::int as drafts from revived`.execute(db)
+  if (rows[0] && rows[0].drafts > 0) await refuseTooManyDrafts(db, workspace)
   return free
 }
 

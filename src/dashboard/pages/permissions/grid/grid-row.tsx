@@ -101,13 +101,13 @@ function FolderCell({ node, outline, expanded, loading, draft, stop }: GridRowPr
     >
       {node.id !== ROOT && <span className="chevron">{expanded !== undefined && CHEVRON}</span>}
       {node.id === ROOT ? <Layers size={16} aria-hidden /> : FOLDER}
-      <span className="name">
+      <span className={draft ? 'name drafted' : 'name'}>
         {node.id !== ROOT && <span className="outline">{outline} </span>}
         {withoutNumber(name, outline)}
         {loading && <span className="outline"> …</span>}
       </span>
       {draft && (
-        <DraftChip title={t`These rights apply once the folder is published.`}>
+        <DraftChip className="chip" title={t`These rights apply once the folder is published.`}>
           {t({ message: 'Draft', context: 'folder' })}
         </DraftChip>
       )}

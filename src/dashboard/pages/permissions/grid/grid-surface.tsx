@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { SIZES } from '../../../theme.ts'
+import { UNSEEN } from '../../../ui/visually-hidden.tsx'
 import { boxStyles } from './box-styles.ts'
 
 /** Widths of the folder column and of one right. Both are narrower on phones and with several groups side by side. */
@@ -64,6 +65,9 @@ export const GridSurface = styled('div')(({ theme }) => {
       '@container (max-width: 520px)': { padding: 0, fontSize: '0.6875rem' },
     },
     '.name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '.drafted': { fontStyle: 'italic' },
+    // Beside a narrow name the slanted letters stand for it.
+    '.chip': { '@container (max-width: 520px)': UNSEEN },
     '.outline': { color: palette.text.secondary },
     '.top .name': { fontWeight: 600 },
     '.who': {
