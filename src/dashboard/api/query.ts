@@ -32,6 +32,12 @@ export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgumen
   }
 }
 
+/** If the reading fails, the page has what it knew, or `none`. Every reader of the endpoint must then read it so. */
+export function orNone<E extends AnyEndpoint>({ queryKey, queryFn }: Query<E>, none: Reply<E>): Query<E> {
+  const known = () => queryClient.getQueryData<Reply<E>>(queryKey) ?? none
+  return { queryKey, queryFn: (context) => queryFn(context).catch(known) }
+}
+
 /** Reads the data of a page. Throws on 403 and 404 even if older data is cached; other failures leave that data. */
 export function useRead<Data, Key extends QueryKey>(query: UseSuspenseQueryOptions<Data, Error, Data, Key>): Data {
   const { data, error, isFetching } = useSuspenseQuery(query)

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { newsCounts } from '../../shared/news/news-counts.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { withTexts } from '../../ui/words/language.ts'
@@ -15,7 +16,7 @@ import { Opening } from '../../ui/states/opening.tsx'
 import { Aside } from './aside.tsx'
 import { Favourites } from './favourites.tsx'
 import { ExpiringSoon } from './expiring-soon.tsx'
-import { expirationsQuery, newsQuery } from './news.ts'
+import { expirationsQuery } from './news.ts'
 import { NoSpaces } from './no-spaces.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import { RecentlyViewed } from './recently-viewed.tsx'
@@ -32,7 +33,7 @@ const CreateWorkspaceDialog = lazy(
   })),
 )
 
-export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list), expirationsQuery(), newsQuery())
+export const loader = () => prefetch(read(api.users.workspaces), read(api.teams.list), expirationsQuery(), newsCounts())
 
 type Creating = { what: 'team' } | { what: 'workspace'; teamId: number }
 
@@ -40,7 +41,7 @@ type Creating = { what: 'team' } | { what: 'workspace'; teamId: number }
 export function HomePage() {
   const { workspaces } = useRead(read(api.users.workspaces))
   const teams = useRead(read(api.teams.list))
-  const news = useRead(newsQuery()).workspaces
+  const news = useRead(newsCounts()).workspaces
   const { expirations } = useRead(expirationsQuery())
   const newsById = new Map(news.map((each) => [each.workspace_id, each]))
   const administers = useMe().organization_admin

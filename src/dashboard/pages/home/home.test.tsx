@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { alice, fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { daysUntil, latestOf, viewedOf } from './latest.ts'
@@ -277,6 +278,18 @@ test('without news the workspaces are still listed, and what was known stays', a
   await refresh()
   expect(await screen.findByText(/2 new documents/)).toBeTruthy()
   server.fail(api.users.news, 503, 'Try again later.')
+  await refresh()
+  expect(screen.getByText(/2 new documents/)).toBeTruthy()
+})
+
+test('news that the bell fails to read leave the page as it is', async () => {
+  const server = withRoom().on(api.users.news, { workspaces: [news({ new_files: 2 })] })
+  renderAt('/')
+  expect(await screen.findByText(/2 new documents/)).toBeTruthy()
+  server.fail(api.users.news, 404, 'Not found.')
+  await queryClient.invalidateQueries({ refetchType: 'none' })
+  // The bell comes once the page is shown, and reads what is not fresh any more.
+  await waitFor(() => expect(server.calls.filter((each) => each.endsWith('/users/me/news'))).toHaveLength(2))
   await refresh()
   expect(screen.getByText(/2 new documents/)).toBeTruthy()
 })

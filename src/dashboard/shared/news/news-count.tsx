@@ -2,7 +2,8 @@ import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { useReading } from '../../api/query.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { COUNTED_EVERY, newsCounts, unreadIn } from './news-queries.ts'
+import { newsCounts } from './news-counts.ts'
+import { COUNTED_EVERY, unreadIn } from './news-queries.ts'
 
 const MOST = 99
 

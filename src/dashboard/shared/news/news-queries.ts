@@ -1,14 +1,11 @@
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 type WorkspaceNews = Reply<typeof api.users.news>['workspaces'][number]
 
 /** Milliseconds between two readings where no event tells of news. */
 export const COUNTED_EVERY = 60_000
-
-export const newsCounts = () => read(api.users.news)
 
 export const unreadIn = ({ unread_files, unread_questions, unread_access }: WorkspaceNews) =>
   unread_files + unread_questions + unread_access
