@@ -9,7 +9,16 @@ const SLOWDOWN = Number(process.env['E2E_SLOWDOWN'] ?? 1)
 export const seconds = (count: number): number => count * 1000 * SLOWDOWN
 
 /** The test of Playwright, whose pages are slowed down if wanted: it finds steps that do not wait for what they need. */
-export const test = base.extend<object, { browser: Browser }>({
+export const test = base.extend<{ closing: void }, { browser: Browser }>({
+  // A page that stays open after its test takes its share of the machine from all tests that follow.
+  closing: [
+    async ({ browser }, use) => {
+      const before = new Set(browser.contexts())
+      await use()
+      for (const context of browser.contexts()) if (!before.has(context)) await context.close()
+    },
+    { auto: true },
+  ],
   browser: [
     async ({ browser }, use) => {
       if (SLOWDOWN > 1) slowDown(browser)

@@ -115,23 +115,24 @@ const UPLOADS = '**/api/v1/files/upload?**'
 /** The dashboard keeps what is left to upload a moment after it shows it. */
 async function untilKept(page: Page, amount: number): Promise<void> {
   const count = () =>
-    page.evaluate(async () => {
-      const all = await indexedDB.databases()
-      // Opening it would make it, without the dashboard's store.
-      if (!all.some(({ name }) => name === 'strongroom-uploads')) return 0
-      return new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('strongroom-uploads')
-        opening.addEventListener('error', () => reject(opening.error))
-        opening.addEventListener('success', () => {
-          const database = opening.result
-          const kept = database.transaction('uploads').objectStore('uploads').count()
-          kept.addEventListener('error', () => reject(kept.error))
-          kept.addEventListener('success', () => {
-            database.close()
-            resolve(kept.result)
-          })
-        })
+    page.evaluate(() => {
+      const { promise, resolve } = Promise.withResolvers<number>()
+      const opening = indexedDB.open('strongroom-uploads')
+      // Making it is left to the dashboard.
+      opening.addEventListener('upgradeneeded', () => opening.transaction?.abort())
+      opening.addEventListener('error', () => resolve(0))
+      opening.addEventListener('success', () => {
+        const database = opening.result
+        const counting = database.transaction('uploads')
+        const kept = counting.objectStore('uploads').count()
+        const end = () => {
+          database.close()
+          resolve(kept.result)
+        }
+        counting.addEventListener('complete', end)
+        counting.addEventListener('abort', end)
       })
+      return promise
     })
   await expect.poll(count).toBe(amount)
 }

@@ -35,6 +35,7 @@ async function makeFolder(): Promise<string> {
 test.beforeAll(async ({ browser }) => {
   folder = await makeFolder()
   ines = await openAs(browser, 'Ines Carvalho')
+  tom = await openAs(browser, 'Tom Becker')
 })
 test.afterAll(async () => {
   await ines?.context().close()
@@ -108,8 +109,8 @@ test('the admin grants download on one folder with the mouse and view on another
   await expectAccessible(ines)
 })
 
-test('the member sees only these folders, and downloads one file unchanged', async ({ browser }) => {
-  tom = await openAs(browser, 'Tom Becker')
+test('the member sees only these folders, and downloads one file unchanged', async () => {
+  await tom.goto('/')
   await tom
     .getByRole('link', { name: new RegExp(room) })
     .first()
