@@ -50,6 +50,24 @@ test('a workspace begins with the folders and groups that the dialog names', asy
   await expect(grid.getByRole('checkbox', { name: 'View, Bidders, Transaction' })).not.toBeChecked()
 })
 
+test('its folders begin as drafts if wished, and are published together', async () => {
+  const name = `Prepared ${suffix}`
+  await ines.goto('/')
+  await ines.getByRole('button', { name: 'New workspace' }).first().click()
+  await beginWith('Due diligence')
+  await dialog().getByRole('checkbox', { name: 'The folders begin as drafts' }).check()
+  await expectAccessible(ines)
+  await create(name)
+  const note = ines.getByRole('note').filter({ hasText: 'Only workspace admins see 15 folders of this list' })
+  await expect(note).toBeVisible()
+  await expectAccessible(ines)
+  await note.getByRole('button', { name: 'Publish…' }).click()
+  await expect(dialog().getByText('No group may see anything of it yet')).toHaveCount(0)
+  await dialog().getByRole('button', { name: 'Publish now' }).click()
+  await expect(ines.getByText(/^Published: /)).toBeVisible()
+  await expect(note).toHaveCount(0)
+})
+
 test('its settings save it as a template of the team', async () => {
   await ines.goto(`${room}/settings`)
   await ines.getByRole('button', { name: 'Save as template' }).click()

@@ -26,6 +26,8 @@ export const workspaceSource = z.object({
   template_id: z.optional(id()),
   /** A workspace that the caller administers. */
   workspace_id: z.optional(id()),
+  /** The folders at the top begin as drafts, of which groups see nothing until they are published. */
+  drafts: z._default(z.boolean(), false),
 })
 
 export const template = z.object({

@@ -84,7 +84,8 @@ describe('the list', () => {
     room.serve()
     await open('/workspaces/5/files/2?file=8')
     expect(chosen()).toEqual(['Cap table.xlsx'])
-    expect((await screen.findByRole('complementary', { name: 'Details' })).textContent).toContain('XLSX spreadsheet')
+    const details = await screen.findByRole('complementary', { name: 'Details' })
+    expect(await within(details).findByText('XLSX spreadsheet')).toBeTruthy()
   })
 
   test('if the window is too narrow, the details open over the list, and Back closes them', async () => {

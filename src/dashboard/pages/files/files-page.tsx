@@ -10,6 +10,7 @@ import { actionsAt } from './actions.ts'
 import { Breadcrumbs } from './tree/breadcrumbs.tsx'
 import { DetailsPane } from './details/details-pane.tsx'
 import { FolderList } from './list/folder-list.tsx'
+import type { FolderContent } from '../../shared/listing/entries.ts'
 import { folderQuery, type Workspace } from '../../shared/listing/folder-query.ts'
 import { ListHeader } from './list/list-header.tsx'
 import { ListPane, Panes, TreePane } from './panes.tsx'
@@ -41,6 +42,9 @@ export function FilesPage() {
   const workspace = useWorkspace()
   return <Room key={workspace.id} workspace={workspace} />
 }
+
+const hasDraft = ({ folder, immediate_subfolders }: FolderContent) =>
+  [folder, ...immediate_subfolders].some(({ draft }) => draft)
 
 export { FilesPage as Component }
 
@@ -130,7 +134,7 @@ function Listed({ onTree, onMenu }: { onTree: () => void; onMenu: OpenMenu }) {
         onTree={treeFolded ? onTree : undefined}
         onDetails={folded && content ? () => change({ details: true }, true) : undefined}
       />
-      <Suspense>{content?.folder.draft && <DraftNote />}</Suspense>
+      <Suspense>{content && hasDraft(content) && <DraftNote content={content} />}</Suspense>
       <FolderList onMenu={onMenu} />
     </ListPane>
   )

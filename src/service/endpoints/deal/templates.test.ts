@@ -28,6 +28,7 @@ const makeFrom = (
     language?: 'en' | 'de'
     template_id?: number
     workspace_id?: number
+    drafts?: boolean
   },
   person: Person = world.alice,
   team_id = world.team_id,
@@ -178,6 +179,43 @@ describe('a workspace made from a template', () => {
       ).toBe(true)
     },
   )
+
+  it('can begin with drafts, of which its groups see nothing until they are published', async () => {
+    const { alice, bob } = world
+    const { id } = await makeFrom({ shipped: 'due_diligence', drafts: true })
+    const params = { id }
+    const { drafts } = await alice.call(api.drafts.list, { params })
+    expect(drafts.map(({ name }) => name)).toContain('Finance')
+    expect(drafts.every(({ in_draft }) => !in_draft)).toBe(true)
+    const bidders = (await alice.call(api.groups.list, { query: { workspace_id: id } })).find(
+      ({ name }) => name === 'Bidders',
+    )
+    await alice.call(api.groups.addMember, {
+      params: { id: bidders?.id ?? 0 },
+      body: { workspace_id: id, email: bob.email, send_email: false },
+    })
+    expect((await bob.call(api.workspaces.home, { params })).immediate_subfolders).toEqual([])
+    const plain = await shapeOf((await makeFrom({ shipped: 'due_diligence' })).id)
+    await alice.call(api.drafts.publish, { params, body: { folder_ids: drafts.map(({ folder_id }) => folder_id) } })
+    expect(await shapeOf(id)).toEqual(plain)
+    expect((await bob.call(api.workspaces.home, { params })).immediate_subfolders).toHaveLength(
+      drafts.filter(({ rights }) => rights.some(({ group_id }) => group_id === bidders?.id)).length,
+    )
+  })
+
+  it('is refused with more folders at the top than may be drafts, and then leaves nothing', async () => {
+    const model = await newRoom('Many folders')
+    await query(`insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+      select ${model}, n.id, 0, 'Folder ' || n.id, n.id, array[0, n.id], ${world.alice.id}
+      from (select nextval(pg_get_serial_sequence('folders', 'id'))::int as id from generate_series(1, 101)) n`)
+    const before = await query('select id from workspaces')
+    const body = { workspace: { name: 'Made', team_id: world.team_id, source: { workspace_id: model, drafts: true } } }
+    expect(await world.alice.refused(api.workspaces.create, { body })).toMatchObject({
+      code: 409,
+      reason: 'too_many_drafts',
+    })
+    expect(await query('select id from workspaces')).toEqual(before)
+  })
 
   it('is recorded in its trail, and the copying in the trail of its model', async () => {
     const model = await newRoom('Original')

@@ -109,6 +109,20 @@ export async function makeDraft(db: Db, { workspace, id }: ManagedFolder): Promi
   await setDraft(db, workspace, [id], true)
 }
 
+/** Makes drafts of all folders at the top of a new workspace, in which nobody has read yet. @throws ApiError 409 if these are too many */
+export async function draftAll(db: Db, workspace: AdministeredWorkspace): Promise<void> {
+  const top = await db
+    .selectFrom('folders')
+    .select('id')
+    .where('workspace_id', '=', workspace.id)
+    .where('parent_id', '=', 0)
+    .where('id', '<>', 0)
+    .execute()
+  const ids = top.map(({ id }) => id)
+  await setDraft(db, workspace, ids, true)
+  await refuseTooManyDrafts(db, workspace)
+}
+
 /** @returns the names of the folders that were changed */
 async function setDraft(
   db: Db,

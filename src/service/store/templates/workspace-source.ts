@@ -5,6 +5,7 @@ import type { AdministeredWorkspace, MemberTeam } from '../../access/scopes.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { created, recordForAudit } from '../audit/audit.ts'
+import { draftAll } from '../folders/drafts.ts'
 import { type Blueprint, fillWorkspace, readBlueprint } from './blueprint.ts'
 import { shippedBlueprint } from './shipped/shipped.ts'
 import { getBlueprint } from './templates.ts'
@@ -23,8 +24,14 @@ export async function fillFrom(
   const { name, blueprint } = await blueprintOf(db, workspace, team, source, rules)
   refuseUnallowed(blueprint, rules)
   await fillWorkspace(db, workspace, blueprint)
+  if (source.drafts) await draftAll(db, workspace)
   const groups = blueprint.groups.filter(({ kind }) => kind === 'custom').map((group) => group.name)
-  const changes = created({ folders: blueprint.folders.length, groups, rights: blueprint.rights.length })
+  const changes = created({
+    folders: blueprint.folders.length,
+    drafts: source.drafts,
+    groups,
+    rights: blueprint.rights.length,
+  })
   const deed = { act: 'workspace_filled', params: { source: name }, subject_id: workspace.id, changes } as const
   await recordForAudit(db, workspace, deed)
 }

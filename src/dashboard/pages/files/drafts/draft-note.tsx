@@ -1,21 +1,34 @@
 import { Trans } from '@lingui/react/macro'
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Send } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { useRoomCommands } from '../room-commands.tsx'
 import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
+import { folderEntry, type FolderContent } from '../../../shared/listing/entries.ts'
 
-/** Says above the list of a draft who sees it, and publishes it. */
-export function DraftNote() {
+/** Says above the list of a draft, or of drafts, who sees them, and publishes them. */
+export function DraftNote({ content: { folder, immediate_subfolders } }: { content: FolderContent }) {
   const { commands } = useRoomCommands()
+  const drafts = folder.draft ? [] : immediate_subfolders.filter(({ draft }) => draft)
   return (
     <Note role="note">
       <DraftChip>{t({ message: 'Draft', context: 'folder' })}</DraftChip>
       <span className="words">
-        <Trans>Only workspace admins see this folder and everything in it.</Trans>
+        {folder.draft ? (
+          <Trans>Only workspace admins see this folder and everything in it.</Trans>
+        ) : (
+          plural(drafts.length, {
+            one: 'Only workspace admins see # folder of this list and everything in it.',
+            other: 'Only workspace admins see # folders of this list and everything in them.',
+          })
+        )}
       </span>
-      <Button variant="outlined" startIcon={<Send size={16} />} onClick={() => commands.ask('publish', [])}>
+      <Button
+        variant="outlined"
+        startIcon={<Send size={16} />}
+        onClick={() => commands.ask('publish', drafts.map(folderEntry))}
+      >
         {t`Publish…`}
       </Button>
     </Note>

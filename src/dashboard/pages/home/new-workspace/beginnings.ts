@@ -24,8 +24,10 @@ export function sourceOf(
   chosen: string,
   template: Template | undefined,
   language: TemplateLanguage,
+  drafts: boolean,
 ): Source | undefined {
-  if (chosen.startsWith('workspace-')) return { workspace_id: Number(chosen.slice('workspace-'.length)) }
+  if (chosen.startsWith('workspace-')) return { workspace_id: Number(chosen.slice('workspace-'.length)), drafts }
   if (!template) return undefined
-  return template.shipped ? { shipped: template.shipped, language } : { template_id: template.id ?? 0 }
+  const { shipped } = template
+  return shipped ? { shipped, language, drafts } : { template_id: template.id ?? 0, drafts }
 }

@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -29,6 +31,7 @@ interface CreateWorkspaceDialogProps {
 export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose }: CreateWorkspaceDialogProps) {
   const [teamId, setTeamId] = useState(first)
   const [beginning, setBeginning] = useState(like === undefined ? 'empty' : `workspace-${like}`)
+  const [drafts, setDrafts] = useState(false)
   const language = serviceLanguage()
   const { data } = useReading({
     ...read(api.templates.list, { params: { id: teamId }, query: { language } }),
@@ -41,7 +44,7 @@ export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose 
   const chosen = template || beginning.startsWith('workspace-') ? beginning : 'empty'
   const navigate = useNavigate()
   const create = useAction(api.workspaces.create, { onDone: ({ id }) => void navigate(paths.workspace(id)) })
-  const source = sourceOf(chosen, template, language)
+  const source = sourceOf(chosen, template, language, drafts)
   return (
     <NameDialog
       title={t`New workspace`}
@@ -62,7 +65,16 @@ export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose 
         </TextField>
       )}
       <BeginWith value={chosen} templates={templates} workspaces={models} onChoose={setBeginning} />
-      {source && <TemplatePreview template={template} />}
+      {source && (
+        <>
+          <TemplatePreview template={template} />
+          <FormControlLabel
+            label={t`The folders begin as drafts: groups see nothing of them until you publish them`}
+            control={<Checkbox checked={drafts} onChange={(_event, checked) => setDrafts(checked)} />}
+            sx={{ mr: 0 }}
+          />
+        </>
+      )}
     </NameDialog>
   )
 }
