@@ -62,7 +62,9 @@ test('its folders begin as drafts if wished, and are published together', async 
   await expect(note).toBeVisible()
   await expectAccessible(ines)
   await note.getByRole('button', { name: 'Publish…' }).click()
-  await expect(dialog().getByText('No group may see anything of it yet')).toHaveCount(0)
+  await expect(
+    dialog().getByText('The groups that may see something of it have no people yet: 61 folders.'),
+  ).toBeVisible()
   await dialog().getByRole('button', { name: 'Publish now' }).click()
   await expect(ines.getByText(/^Published: /)).toBeVisible()
   await expect(note).toHaveCount(0)

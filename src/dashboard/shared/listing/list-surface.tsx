@@ -101,7 +101,8 @@ export const ListSurface = styled('div')(({ theme }) => {
       overflow: 'hidden',
       textOverflow: 'ellipsis',
     },
-    '.passage .title': { color: palette.text.secondary, fontStyle: 'italic' },
+    // Slanted letters reach out of their box.
+    '.passage .title': { color: palette.text.secondary, fontStyle: 'italic', paddingInlineEnd: 3 },
     '.number': { textAlign: 'right', whiteSpace: 'nowrap' },
     '.date': { whiteSpace: 'nowrap', paddingLeft: 8 },
     '.state': {

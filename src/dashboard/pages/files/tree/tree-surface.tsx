@@ -41,6 +41,7 @@ export const TreeSurface = styled('div')(({ theme }) => {
     '.unread::after': { ...dotOf(palette.primary.main), right: 6 },
     '.unseen': UNSEEN,
     '.name': { overflow: 'hidden', textOverflow: 'ellipsis' },
+    '.passage .name': { paddingInlineEnd: 3 },
     '@media (pointer: coarse)': { '.chevron': { width: 28, height: 28 } },
   }
 })

@@ -65,7 +65,7 @@ export const GridSurface = styled('div')(({ theme }) => {
       '@container (max-width: 520px)': { padding: 0, fontSize: '0.6875rem' },
     },
     '.name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-    '.drafted': { fontStyle: 'italic' },
+    '.drafted': { fontStyle: 'italic', paddingInlineEnd: 3 },
     // Beside a narrow name the slanted letters stand for it.
     '.chip': { '@container (max-width: 520px)': UNSEEN },
     '.outline': { color: palette.text.secondary },

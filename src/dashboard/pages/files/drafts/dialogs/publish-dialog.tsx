@@ -84,7 +84,8 @@ function meantAmong(drafts: readonly { folder_id: number }[], folderIds: Readonl
 function seenWords({ folders, files, people, groups }: Published): string {
   if (folders === 0) return t`Nothing can be seen yet: a draft above still hides it.`
   const what = countWords({ folders, files })
-  if (people === 0) return t`No group may see anything of it yet: ${what}.`
+  if (groups === 0) return t`No group may see anything of it yet: ${what}.`
+  if (people === 0) return t`The groups that may see something of it have no people yet: ${what}.`
   const inGroups = plural(groups, { one: '# group', other: '# groups' })
   return plural(people, {
     one: `# person in ${inGroups} will see something of it: ${what}.`,
