@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { api } from '../src/contract/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
-import { expectAccessible } from './people.ts'
-import { enterAs, makeRoom, type Room } from './room.ts'
+import { expectAccessible, newestMailTo } from './people.ts'
+import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 
 // An admin prepares a folder that a reader of another window does not see, until it is published.
 test.describe.configure({ mode: 'serial' })
@@ -102,4 +103,27 @@ test('on a phone, each draft names its groups below it', async () => {
   expect(await admin.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await expectAccessible(admin)
   await dialog().getByRole('button', { name: 'Cancel' }).click()
+})
+
+test('publishing invites the people who are not invited yet, with the words of the admin', async () => {
+  const email = `guest.${randomBytes(3).toString('hex')}@rooms.example`
+  await asAdmin().call(api.groups.addMember, {
+    params: { id: room.groupId },
+    body: { workspace_id: room.workspaceId, email, send_email: false },
+  })
+  await admin.setViewportSize({ width: 1440, height: 900 })
+  await row(admin, name).click({ button: 'right' })
+  await admin.getByRole('menuitem', { name: 'Publish…' }).click()
+  await dialog()
+    .getByRole('checkbox', { name: /^Invite \d+ (person|people) among them/ })
+    .check()
+  await dialog()
+    .getByRole('textbox', { name: /^Your words in the mail/ })
+    .fill('The forecasts are ready.')
+  await expectAccessible(admin)
+  await dialog().getByRole('button', { name: 'Publish now' }).click()
+  await expect(admin.getByText(/^Published: .*invitations? (is|are) on (its|their) way/)).toBeVisible()
+  await expect(async () => expect(await newestMailTo(email)).toContain('The forecasts are ready.')).toPass({
+    timeout: seconds(30),
+  })
 })

@@ -58,6 +58,7 @@ export const FILLED = new Set([
   'workspaces_updateWelcome body.welcome.contacts[].phone',
   'templates_create body.template.name',
   'drafts_create body.name',
+  'drafts_publish body.invitation.message',
   'uploads_create body.file_name',
   'terms_saveDraft body.title',
   'terms_saveDraft body.text',
@@ -281,6 +282,11 @@ async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Roo
   await inviter.call(api.users.remind, { params: { id: guest.id }, body: { workspace_id, message: attack('Message') } })
   await inviter.call(api.groups.addMember, { params, body: { workspace_id, email: second, message: attack('Words') } })
   await inviter.call(api.groups.invite, { params, body: { workspace_id, message: attack('Later') } })
+  const third = `third.${mark}@rooms.example`
+  await inviter.call(api.groups.addMember, { params, body: { workspace_id, email: third, send_email: false } })
+  const { id } = await inviter.call(api.drafts.create, { body: { workspace_id, name: attack('Published') } })
+  const publication = { folder_ids: [id], invitation: { message: attack('Publishing') } }
+  await inviter.call(api.drafts.publish, { params: { id: workspace_id }, body: publication })
   return [first, second]
 }
 

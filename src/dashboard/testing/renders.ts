@@ -17,20 +17,30 @@ export interface Drawn {
 const PERFORMED_WORK = 1
 
 let drawn: Drawn[] | undefined
+let commits = 0
 
 // React reports its commits to this hook, which is there for DevTools, and looks for it once, when it is loaded.
 Object.assign(globalThis, {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: {
     supportsFiber: true,
     inject: () => 1,
-    onCommitFiberRoot: (_renderer: number, { current }: { current: Fiber }) =>
-      drawn && look(current, current.alternate),
+    onCommitFiberRoot: (_renderer: number, { current }: { current: Fiber }) => {
+      commits += 1
+      if (drawn) look(current, current.alternate)
+    },
     onCommitFiberUnmount: () => undefined,
   },
 })
 
-/** Returns each render of a component while `act` ran, which receives the renders so far. */
+/** Milliseconds without a commit after which a page is taken to be complete. */
+const STILL = 300
+
+/** Returns each render of a component while `act` ran, which receives the renders so far. Begins once the page is still. */
 export async function rendersDuring(act: (drawn: readonly Drawn[]) => Promise<unknown>): Promise<Drawn[]> {
+  for (let before = -1; before !== commits;) {
+    before = commits
+    await new Promise((resolve) => setTimeout(resolve, STILL))
+  }
   const renders: Drawn[] = []
   drawn = renders
   await act(renders)

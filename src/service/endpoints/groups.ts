@@ -21,11 +21,9 @@ import {
   listGroupMembers,
 } from '../store/workspaces/group-memberships.ts'
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/workspaces/groups.ts'
-import { countUninvited, listUninvited } from '../store/people/invitations.ts'
+import { countUninvited, INVITED_AT_A_TIME, invitationActs, listUninvited } from '../store/people/invitations.ts'
 import { findOrInvite, toUser, type UserRow } from '../store/people/users.ts'
 import { mapInTurns } from '../base/turns.ts'
-
-const INVITED_AT_A_TIME = 100
 
 export const groups: Handlers<Api['groups']> = {
   create: async ({ db, actor }, { body }) => {
@@ -212,15 +210,7 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     const members = await listUninvited(db, group, INVITED_AT_A_TIME)
     const invited = await inviteMembers(db, group.workspace, services.config.publicUrl, { members, ...body })
-    await record(
-      db,
-      group.workspace,
-      ...invited.map(({ membership_id, ...user }) => ({
-        act: 'member_invited' as const,
-        ...naming(user),
-        subject_id: membership_id,
-      })),
-    )
+    await record(db, group.workspace, ...invitationActs(invited))
     return { invited: invited.length, left: await countUninvited(db, group) }
   },
 

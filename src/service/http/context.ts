@@ -54,7 +54,7 @@ export interface Services {
 }
 
 export interface Context {
-  /** The transaction of a changing endpoint; the pool for a reading or raw one. */
+  /** The transaction of a changing endpoint; the pool for a reading, raw or marked one. */
   db: Db
   actor: Actor
   services: Services
@@ -108,6 +108,16 @@ export function inOneStatement<H extends object>(handler: H): H {
 }
 
 export const isOneStatement = (handler: object): boolean => single.has(handler)
+
+const beginning = new WeakSet<object>()
+
+/** Marks a handler that begins its only transaction itself, after work for which no connection shall wait. */
+export function inOwnTransaction<H extends object>(handler: H): H {
+  beginning.add(handler)
+  return handler
+}
+
+export const isInOwnTransaction = (handler: object): boolean => beginning.has(handler)
 
 /** One handler for each endpoint of a section; the compiler rejects a missing one. */
 export type Handlers<Section extends Record<string, AnyEndpoint>> = { [K in keyof Section]: Handler<Section[K]> }

@@ -11,7 +11,14 @@ import { retrying, transaction } from '../db/transaction.ts'
 import { CountedRefusal, notFound } from '../base/errors.ts'
 import { inTurns } from '../base/turns.ts'
 import { type Admission, isProxy } from './admission.ts'
-import { type Context, type Handler, isFromReplica, isOneStatement, type Services } from './context.ts'
+import {
+  type Context,
+  type Handler,
+  isFromReplica,
+  isInOwnTransaction,
+  isOneStatement,
+  type Services,
+} from './context.ts'
 import { type Naming, namingBy } from './input/named-by.ts'
 import { type RawInput, readBytes, readInput, readingInput } from './input/read-input.ts'
 import { readSoon } from '../base/read-soon.ts'
@@ -179,7 +186,7 @@ async function serve(
   }
   const isChange = endpoint.method !== 'GET' && !endpoint.raw && !endpoint.reads
   if (isFromReplica(handler)) return replica.read((at) => handler({ ...context, db: at }, input))
-  if (!isChange) return handler(context, input)
+  if (!isChange || isInOwnTransaction(handler)) return handler(context, input)
   if (isOneStatement(handler)) return retrying(() => handler(context, input))
   return change(db, (tx) => handler({ ...context, db: tx }, input))
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { fileName, id, timestamp } from '../../fields.ts'
+import { fileName, id, invitingWords, timestamp } from '../../fields.ts'
 import { folderMeta } from '../folders.ts'
 
 /** Drafts that a workspace may have. */
@@ -78,9 +78,20 @@ export const drafts = {
       folder_ids: z.array(id()).check(z.minLength(1), z.maxLength(MOST_DRAFTS)),
       /** Says what would become visible, and changes nothing. */
       dry_run: z._default(z.boolean(), false),
+      /** Invites those of these people who are not invited yet, at most 100; personal keys need `groups:write` for it. */
+      invitation: z.optional(z.object({ message: invitingWords() })),
     },
     success: 200,
-    /** Folders and files that are in no draft any more, and the people and groups that see any of them. */
-    reply: z.object({ folders: z.int(), files: z.int(), people: z.int(), groups: z.int() }),
+    reply: z.object({
+      /** Folders and files that are in no draft any more. */
+      folders: z.int(),
+      files: z.int(),
+      /** People and groups that see any of them. */
+      people: z.int(),
+      groups: z.int(),
+      /** Those of the people who are not invited yet, also because their mailbox gets no more mails this hour. */
+      uninvited: z.int(),
+      invited: z.int(),
+    }),
   }),
 }

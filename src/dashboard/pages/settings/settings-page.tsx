@@ -50,7 +50,7 @@ export function SettingsPage() {
 
 const sectionsOf = (workspace: ReturnType<typeof useWorkspace>) => [
   { id: 'name', title: t`Workspace`, content: <WorkspaceName key={workspace.id} workspace={workspace} /> },
-  { id: 'welcome', title: t`Welcome page`, content: <WelcomeTexts workspaceId={workspace.id} /> },
+  { id: 'welcome', title: t`Welcome page`, content: <WelcomeTexts key={workspace.id} workspaceId={workspace.id} /> },
   { id: 'branding', title: t`Branding`, content: <Branding place={{ workspaceId: workspace.id }} /> },
   { id: 'terms', title: t`Terms`, content: <Terms workspaceId={workspace.id} /> },
   { id: 'numbers', title: t`Numbers of folders and files`, content: <NumberingChoice workspace={workspace} /> },

@@ -20,9 +20,8 @@ export function WelcomeTexts({ workspaceId }: { workspaceId: number }) {
   return (
     <Box sx={{ display: 'grid', gap: 2 }}>
       <ContactChoice workspaceId={workspaceId} />
-      <ContactPeople key={workspaceId} workspaceId={workspaceId} />
+      <ContactPeople workspaceId={workspaceId} />
       <TextForm
-        key={workspaceId}
         fields={[
           { key: 'description', label: t`What the room is about, also in invitations`, maxLength: 500 },
           { key: 'text', label: t`Welcome text`, multiline: true, maxLength: 5000 },

@@ -41,8 +41,8 @@ export function Findings({ examination }: Pick<SystemInfo, 'examination'>) {
       <List aria-label={t`Findings`}>
         {findings
           .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
-          .map((finding) => (
-            <Row key={finding.check + finding.message} finding={finding} />
+          .map((finding, at) => (
+            <Row key={at} finding={finding} />
           ))}
       </List>
     </>

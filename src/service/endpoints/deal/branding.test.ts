@@ -1,6 +1,7 @@
 import PostalMime from 'postal-mime'
 import sharp from 'sharp'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { requestOf } from '../../../client/request.ts'
 import { api } from '../../../contract/index.ts'
 import { type MailServer, startMailServer } from '../../../mail/testing/mail-server.ts'
@@ -134,6 +135,24 @@ describe('a logo', () => {
     expect(await world.bob.statusOf(brandings.getLogo, { ...inRoom(), query: { scheme: 'dark' } })).toBe(404)
     await upload(null)
     expect(await world.bob.statusOf(brandings.getLogo, inRoom())).toBe(404)
+  })
+
+  it('is drawn before its transaction begins', async () => {
+    const { renderer, db } = service.services
+    const draw = renderer.drawLogo.bind(renderer)
+    const waiting: unknown[] = []
+    const drawing = vi.spyOn(renderer, 'drawLogo').mockImplementation(async (...picture) => {
+      const idle = db
+        .selectFrom(sql<object>`pg_stat_activity`.as('activity'))
+        .where(sql`datname`, '=', sql`current_database()`)
+        .where(sql`state`, '=', 'idle in transaction')
+      waiting.push(...(await idle.select(sql`query`.as('query')).execute()))
+      return draw(...picture)
+    })
+    await upload(await png())
+    expect(drawing).toHaveBeenCalledTimes(1)
+    drawing.mockRestore()
+    expect(waiting).toEqual([])
   })
 
   it('may be kept by the browser under its hash only', async () => {

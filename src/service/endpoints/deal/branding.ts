@@ -14,9 +14,10 @@ import { administerOrganization, enterOrganization } from '../../access/enter/or
 import { administerWorkspace, enterWorkspace } from '../../access/enter/workspace.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
 import { RenderFault } from '../../documents/render/faults.ts'
 import { LOGO } from '../../documents/render/limits.ts'
-import type { Context, Handlers } from '../../http/context.ts'
+import { type Context, type Handlers, inOwnTransaction } from '../../http/context.ts'
 import { showInvitation } from '../../mail/sample-invitation.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { type Changes, changesBetween, recordForAudit, recordForOrganization } from '../../store/audit/audit.ts'
@@ -43,7 +44,9 @@ export const brandings: Handlers<Api['brandings']> = {
     return kept(context, query, await getOrganizationLogo(context.db, organization, query.scheme))
   },
 
-  setLogoForOrganization: (context, { body }) => setLogo(context, administerOrganization(context.actor), body.logo),
+  setLogoForOrganization: inOwnTransaction(async (context, { body }) =>
+    setLogo(context, async () => administerOrganization(context.actor), body.logo),
+  ),
 
   previewForOrganization: ({ db, actor, services }, { body }) =>
     showInvitation(db, administerOrganization(actor), services.config, body),
@@ -58,8 +61,9 @@ export const brandings: Handlers<Api['brandings']> = {
     return kept(context, query, await getLogo(context.db, workspace, query.scheme))
   },
 
-  setLogo: async (context, { params, body }) =>
-    setLogo(context, await administerWorkspace(context.db, context.actor, params.id), body.logo),
+  setLogo: inOwnTransaction(async (context, { params, body }) =>
+    setLogo(context, (db) => administerWorkspace(db, context.actor, params.id), body.logo),
+  ),
 
   preview: async ({ db, actor, services }, { params, body }) =>
     showInvitation(db, await administerWorkspace(db, actor, params.id), services.config, body),
@@ -105,16 +109,25 @@ async function record(db: Db, owner: BrandOwner, changes: Changes): Promise<void
 
 type SentLogo = Input<Api['brandings']['setLogo']>['body']['logo']
 
-async function setLogo({ db, actor, services }: Context, owner: BrandOwner, { scheme, image }: SentLogo) {
+/** Draws the picture before the transaction, so that no connection waits for it. */
+async function setLogo(
+  { db, actor, services }: Context,
+  enter: (at: Db) => Promise<BrandOwner>,
+  { scheme, image }: SentLogo,
+) {
+  await enter(db)
   const png = image === null ? null : await draw(services.renderer, Buffer.from(image, 'base64'), actor.id)
   const picture = png && { png, version: hash('sha256', png) }
   const field = `logo_${scheme}` as const
-  const changes = changesBetween(await lockBranding(db, owner), { [field]: picture?.version ?? null })
-  if (changes) {
-    await updateLogo(db, owner, scheme, picture)
-    await record(db, owner, changes)
-  }
-  return getBranding(db, owner)
+  return transaction(db, async (tx) => {
+    const owner = await enter(tx)
+    const changes = changesBetween(await lockBranding(tx, owner), { [field]: picture?.version ?? null })
+    if (changes) {
+      await updateLogo(tx, owner, scheme, picture)
+      await record(tx, owner, changes)
+    }
+    return getBranding(tx, owner)
+  })
 }
 
 /** @throws ApiError 422 with the reason */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { MOST_DRAFTS } from '../../../contract/endpoints/deal/drafts.ts'
 import type { Flag } from '../../../contract/endpoints/permissions.ts'
+import { Client } from '../../testing/client.ts'
+import { takeMails } from '../../testing/jobs.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { addMember, createWorld, type Person, type World } from '../../testing/world.ts'
@@ -66,7 +68,7 @@ describe('a draft folder', () => {
     for (const id of [plans, inner]) expect(await statusIn(world.bob, id)).toBe(404)
     expect(await world.bob.statusOf(files.get, { params: { id: file }, query: { workspace_id } })).toBe(404)
 
-    expect(await publish([plans])).toEqual({ folders: 2, files: 1, people: 1, groups: 1 })
+    expect(await publish([plans])).toMatchObject({ folders: 2, files: 1, people: 1, groups: 1 })
     expect(await namesIn(world.bob, finance)).toEqual(['1.1 Plans'])
     expect(await statusIn(world.bob, inner)).toBe(200)
     expect(await room.messages()).toContain('published the file: budget.txt')
@@ -185,9 +187,51 @@ describe('the list of drafts', () => {
 
   it('is tried out without publishing anything', async () => {
     const plans = await draftIn(finance)
-    expect(await publish([plans], true)).toEqual({ folders: 1, files: 0, people: 1, groups: 1 })
+    expect(await publish([plans], true)).toEqual({
+      folders: 1,
+      files: 0,
+      people: 1,
+      groups: 1,
+      uninvited: 1,
+      invited: 0,
+    })
     expect(await statusIn(world.bob, plans)).toBe(404)
     expect(await room.messages()).not.toContain('published the folder: Plans')
+  })
+
+  it('invites the people who see it and are not invited yet, once, in the same act', async () => {
+    const plans = await draftIn(finance)
+    const later = await draftIn(finance, 'Later')
+    const lenders = await world.alice.call(groups.create, { body: { group: { name: 'Lenders', workspace_id } } })
+    await addMember(world.alice, workspace_id, lenders.id, world.mallory)
+    await takeMails(service)
+    const inviting = (folder_ids: number[], dry_run = false) =>
+      world.alice.call(drafts.publish, {
+        params: { id: workspace_id },
+        body: { folder_ids, dry_run, invitation: { message: 'Please read the plans.' } },
+      })
+    expect(await inviting([plans], true)).toMatchObject({ uninvited: 1, invited: 0 })
+    expect(await takeMails(service)).toEqual([])
+    expect(await inviting([plans])).toMatchObject({ people: 1, uninvited: 0, invited: 1 })
+    const mails = await takeMails(service)
+    expect(mails.map(({ to }) => to)).toEqual([world.bob.email])
+    expect(mails[0]?.text).toContain('Please read the plans.')
+    expect(await room.messages()).toContain(`invited ${world.bob.first_name} ${world.bob.last_name}`)
+    expect(await inviting([later])).toMatchObject({ people: 1, uninvited: 0, invited: 0 })
+    expect(await takeMails(service)).toEqual([])
+  })
+
+  it('invites nobody for a personal key that may not manage groups, and then publishes nothing', async () => {
+    const plans = await draftIn(finance)
+    const key = await world.alice.call(api.apiKeys.create, { body: { name: 'Script', scopes: ['folders:write'] } })
+    const script = new Client(service.url, { key: key.public_key, secret: key.secret_key, token: key.user_token })
+    await world.alice.call(api.workspaces.enableApiAccess, { params: { id: workspace_id } })
+    const body = { folder_ids: [plans], dry_run: false }
+    const params = { id: workspace_id }
+    const refused = await script.refused(drafts.publish, { params, body: { ...body, invitation: {} } })
+    expect(refused).toMatchObject({ code: 403, reason: 'key_lacks_scope' })
+    expect(await statusIn(world.bob, plans)).toBe(404)
+    expect(await script.call(drafts.publish, { params, body })).toMatchObject({ folders: 1, invited: 0 })
   })
 
   it('publishes all or none', async () => {
@@ -200,7 +244,7 @@ describe('the list of drafts', () => {
   it('keeps a draft in a draft hidden until both are published', async () => {
     const outer = await draftIn(finance)
     const inner = await draftIn(outer, 'Options')
-    expect(await publish([inner], true)).toEqual({ folders: 0, files: 0, people: 0, groups: 0 })
+    expect(await publish([inner], true)).toMatchObject({ folders: 0, files: 0, people: 0, groups: 0 })
     await publish([outer])
     expect(await statusIn(world.bob, outer)).toBe(200)
     expect(await namesIn(world.bob, outer)).toEqual([])

@@ -1,14 +1,18 @@
 import type { Api } from '../../../contract/index.ts'
+import { admitScope } from '../../access/enter/organization.ts'
 import { enterFolder, manageFolder, openFolderForUpload } from '../../access/enter/folder.ts'
 import { administerWorkspace } from '../../access/enter/workspace.ts'
 import { unprocessable } from '../../base/errors.ts'
 import { tryOut } from '../../db/transaction.ts'
 import type { Handlers } from '../../http/context.ts'
+import { inviteMembers } from '../../mail/invitation.ts'
 import { record } from '../../store/audit/activities.ts'
 import { created } from '../../store/audit/audit.ts'
 import { listSeeingGroups } from '../../store/audit/recent-activities.ts'
 import {
+  countPublished,
   listDrafts,
+  listUninvitedTo,
   makeDraft,
   publishDrafts,
   recordPublished,
@@ -16,6 +20,7 @@ import {
 } from '../../store/folders/drafts.ts'
 import { getMeta } from '../../store/folders/folder-content.ts'
 import { insertFolder, lockTree } from '../../store/folders/folders.ts'
+import { INVITED_AT_A_TIME, invitationActs } from '../../store/people/invitations.ts'
 
 export const drafts: Handlers<Api['drafts']> = {
   list: async ({ db, actor }, { params }) => listDrafts(db, await administerWorkspace(db, actor, params.id)),
@@ -47,18 +52,27 @@ export const drafts: Handlers<Api['drafts']> = {
     return getMeta(db, await enterFolder(db, workspace, folder.id))
   },
 
-  publish: async ({ db, actor }, { params, body: { folder_ids, dry_run } }) => {
+  publish: async ({ db, actor, services }, { params, body: { folder_ids, dry_run, invitation } }) => {
+    if (invitation) admitScope(actor, { scope: 'groups:write' })
     const workspace = await administerWorkspace(db, actor, params.id)
     await lockTree(db, workspace, 'exclusive')
-    if (dry_run) return tryOut(db, async (trial) => (await publishDrafts(trial, workspace, folder_ids)).published)
+    if (dry_run) {
+      return tryOut(db, async (trial) => {
+        await publishDrafts(trial, workspace, folder_ids)
+        return { ...(await countPublished(trial, workspace, folder_ids)), invited: 0 }
+      })
+    }
 
-    const { folders, published } = await publishDrafts(db, workspace, folder_ids)
+    const folders = await publishDrafts(db, workspace, folder_ids)
     const changes = { is_draft: { before: true, after: false } }
     const acts = folders.map(({ id, name }) => {
       return { act: 'folder_published', params: { name }, subject_id: id, changes } as const
     })
     await record(db, workspace, ...acts)
     await recordPublished(db, workspace, folder_ids)
-    return published
+    const awaited = invitation ? await listUninvitedTo(db, workspace, folder_ids, INVITED_AT_A_TIME) : []
+    const invited = await inviteMembers(db, workspace, services.config.publicUrl, { members: awaited, ...invitation })
+    await record(db, workspace, ...invitationActs(invited))
+    return { ...(await countPublished(db, workspace, folder_ids)), invited: invited.length }
   },
 }

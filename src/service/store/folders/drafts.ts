@@ -10,6 +10,7 @@ import {
   isInDraft,
   isInSubtree,
   isOfAdmins,
+  isUninvited,
   isWorkspaceAdmin,
   leadsToVisible,
   nearestOverrides,
@@ -21,10 +22,11 @@ import { notFound, refusal } from '../../base/errors.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { foundAct, recordFound } from '../audit/activities.ts'
+import type { Invited } from '../people/invitations.ts'
 import { outlinesAmong } from './outlines.ts'
 
 type Drafts = Reply<Api['drafts']['list']>
-type Published = Reply<Api['drafts']['publish']>
+type Published = Omit<Reply<Api['drafts']['publish']>, 'invited'>
 
 /** Drafts that are not in the trash, by path, with the rights that are set on them. */
 export async function listDrafts(db: Db, workspace: AdministeredWorkspace): Promise<Drafts> {
@@ -139,14 +141,13 @@ async function setDraft(
 
 /**
  * Publishes drafts, whose rights apply from then on. Requires the exclusive lock of the tree.
- * @returns the folders, and what and how many people see anything of them
  * @throws ApiError 404 if one of the folders is absent, 409 if one is not a draft
  */
 export async function publishDrafts(
   db: Db,
   workspace: AdministeredWorkspace,
   folderIds: readonly number[],
-): Promise<{ folders: { id: number; name: string }[]; published: Published }> {
+): Promise<{ id: number; name: string }[]> {
   const wanted = [...new Set(folderIds)]
   const present = await db
     .selectFrom('folders')
@@ -157,8 +158,7 @@ export async function publishDrafts(
     .execute()
   if (present.length < wanted.length) throw notFound()
   if (!present.every(({ is_draft }) => is_draft)) throw refusal('not_draft')
-  const folders = await setDraft(db, workspace, wanted, false)
-  return { folders, published: await countPublished(db, workspace, wanted) }
+  return setDraft(db, workspace, wanted, false)
 }
 
 const openIn = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) => sql`
@@ -170,29 +170,55 @@ const openIn = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) => 
       and ${isInSubtree(sql`d.id_path`, sql`top.id_path`)} and not ${isInDraft(id, sql`d.id_path`)}
   )`
 
-async function countPublished(
-  db: Db,
-  workspace: AdministeredWorkspace,
-  folderIds: readonly number[],
-): Promise<Published> {
+/** Groups that see anything of the folders, and the people in them. */
+function seeingOf(workspace: AdministeredWorkspace, folderIds: readonly number[]) {
   const { id, actor } = workspace
   const own = sql`array[g.id]`
-  const { rows } = await sql<Published>`
-    with ${openIn(workspace, folderIds)}, seeing as materialized (
+  return sql`
+    ${openIn(workspace, folderIds)}, seeing as materialized (
       select g.id from groups g
       where g.workspace_id = ${id} and not ${isOfAdmins('g')} and ${isActive('g', todayOf(actor))} and exists (
         select from top where (select view from ${rightsOf(id, own, sql`top.id_path`)} r)
           or ${leadsToVisible(id, own, sql`top.id_path`)})
-    )
+    ), person as materialized (
+      select distinct m.user_id from seeing join group_memberships m on m.workspace_id = ${id} and m.group_id = seeing.id
+      where m.user_id not in (select a.user_id from ${workspaceAdmins} a where a.workspace_id = ${id})
+    )`
+}
+
+/** Counts what publishing the folders has shown, and to whom. */
+export async function countPublished(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+): Promise<Published> {
+  const { id } = workspace
+  const { rows } = await sql<Published>`
+    with ${seeingOf(workspace, folderIds)}
     select (select count(*) from inside) as folders, (
         select count(*) from inside join files f on f.workspace_id = ${id} and f.folder_id = inside.id
         where f.deleted_at is null
-      ) as files, (
-        select count(distinct m.user_id) from seeing join group_memberships m on m.workspace_id = ${id}
-          and m.group_id = seeing.id
-        where m.user_id not in (select a.user_id from ${workspaceAdmins} a where a.workspace_id = ${id})
-      ) as people, (select count(*) from seeing) as groups`.execute(db)
-  return rows[0] ?? { folders: 0, files: 0, people: 0, groups: 0 }
+      ) as files, (select count(*) from person) as people, (select count(*) from seeing) as groups, (
+        select count(*) from person join workspace_memberships m on m.workspace_id = ${id} and m.user_id = person.user_id
+        where ${isUninvited('m')}
+      ) as uninvited`.execute(db)
+  return rows[0] ?? { folders: 0, files: 0, people: 0, groups: 0, uninvited: 0 }
+}
+
+/** People who see anything of the folders and are not invited yet. Locks them against being invited twice. */
+export async function listUninvitedTo(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+  limit: number,
+): Promise<Invited[]> {
+  const { rows } = await sql<Invited>`
+    with ${seeingOf(workspace, folderIds)}
+    select u.id, m.id as membership_id, u.email, u.first_name, u.last_name
+    from person join workspace_memberships m on m.workspace_id = ${workspace.id} and m.user_id = person.user_id
+    join users u on u.organization_id = m.organization_id and u.id = m.user_id
+    where ${isUninvited('m')} order by m.id limit ${limit} for no key update of m`.execute(db)
+  return rows
 }
 
 /** Records each file that is in no draft any more, so that it is news. */

@@ -9,6 +9,7 @@ import { accessEndOf, isUninvited, termsAwaitOn } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
 import { joinBrandings, logosColumn, lookColumn } from '../branding/brandings.ts'
 import type { Db } from '../../db/pool.ts'
+import { naming } from '../audit/audit.ts'
 
 const VALID_MS = 30 * 24 * 3600_000
 
@@ -22,6 +23,15 @@ export interface Invited {
   first_name: string
   last_name: string
 }
+
+export const INVITED_AT_A_TIME = 100
+
+export const invitationActs = (invited: readonly Invited[]) =>
+  invited.map(({ membership_id, ...user }) => ({
+    act: 'member_invited' as const,
+    ...naming(user),
+    subject_id: membership_id,
+  }))
 
 /** Locks the members against being invited twice. */
 export async function listUninvited(db: Db, { id, workspace }: AdministeredGroup, limit: number): Promise<Invited[]> {

@@ -1,10 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import type { Reply } from '../../../../../contract/endpoint.ts'
 import { api } from '../../../../../contract/index.ts'
 import { messageOf } from '../../../../api/failures.ts'
 import { read, useAction, useReading } from '../../../../api/query.ts'
+import { WordsField } from '../../../../shared/inviting/words-field.tsx'
 import { countWords } from '../../../../shared/names-of.ts'
 import { FormDialog } from '../../../../ui/dialogs/form-dialog.tsx'
 import { useToasts } from '../../../../ui/toasts/toasts.tsx'
@@ -25,6 +28,8 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
   const params = { id: workspaceId }
   const { data, error } = useReading(read(api.drafts.list, { params }))
   const [changed, setChanged] = useState<ReadonlySet<number>>()
+  const [invites, setInvites] = useState(false)
+  const [message, setMessage] = useState('')
   const drafts = data?.drafts ?? []
   const chosen = changed ?? meantAmong(drafts, folderIds)
   const body = { folder_ids: drafts.map(({ folder_id }) => folder_id).filter((id) => chosen.has(id)) }
@@ -37,8 +42,8 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
   const publish = useAction(api.drafts.publish, {
     onDone: (published) => {
       onClose()
-      const what = countWords(published)
-      toasts.done(t`Published: ${what}.`)
+      toasts.done(publishedWords(published))
+      if (invites && published.uninvited > 0) toasts.failed(leftWords(published.uninvited))
     },
   })
   const failure = error ?? publish.error ?? trial.error
@@ -51,7 +56,10 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
       disabled={!isAny}
       pending={publish.isPending}
       error={failure ? messageOf(failure) : undefined}
-      onSubmit={() => publish.mutate({ params, body: { ...body, dry_run: false } })}
+      unsaved={message !== ''}
+      onSubmit={() =>
+        publish.mutate({ params, body: { ...body, dry_run: false, ...(invites && { invitation: { message } }) } })
+      }
       onClose={onClose}
     >
       <Typography color="textSecondary">
@@ -70,9 +78,36 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
           </Typography>
         </div>
       )}
+      {isAny && trial.data && trial.data.uninvited > 0 && (
+        <>
+          <FormControlLabel
+            label={plural(trial.data.uninvited, {
+              one: 'Invite # person among them who is not invited yet',
+              other: 'Invite # people among them who are not invited yet',
+            })}
+            control={<Checkbox checked={invites} onChange={(_event, checked) => setInvites(checked)} />}
+          />
+          {invites && <WordsField value={message} onChange={setMessage} />}
+        </>
+      )}
     </FormDialog>
   )
 }
+
+function publishedWords(published: Published): string {
+  const what = countWords(published)
+  const { invited } = published
+  if (invited === 0) return t`Published: ${what}.`
+  const mails = plural(invited, { one: '# invitation is on its way', other: '# invitations are on their way' })
+  return t`Published: ${what}. ${mails}.`
+}
+
+const leftWords = (left: number) =>
+  plural(left, {
+    one: '# person is still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, and the team may suppress mails.',
+    other:
+      '# people are still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, and the team may suppress mails.',
+  })
 
 /** The drafts that are meant; all of them, if none is. */
 function meantAmong(drafts: readonly { folder_id: number }[], folderIds: ReadonlySet<number>): ReadonlySet<number> {
