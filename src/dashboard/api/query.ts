@@ -66,6 +66,9 @@ interface ActionOptions<E extends AnyEndpoint> {
 type TakeBack = () => void
 export type Action<E extends AnyEndpoint> = UseMutationResult<Reply<E>, Error, Call<E>, TakeBack | undefined>
 
+/** Changes whose replies are awaited. A change that reads again is still mutating, but a later one is not in what it reads. */
+let awaited = 0
+
 /** A change through an endpoint, after which every query on the screen is read again. */
 export function useAction<E extends AnyEndpoint>(
   endpoint: E,
@@ -75,6 +78,7 @@ export function useAction<E extends AnyEndpoint>(
   return useMutation({
     mutationFn: (input: Call<E>) => call(endpoint, input),
     onMutate: async (input) => {
+      awaited = client.isMutating() > 1 ? awaited + 1 : 1
       if (!optimistic) return undefined
       const { foresee, takeBack } = await foreseeing(client)
       optimistic(input, foresee)
@@ -83,7 +87,10 @@ export function useAction<E extends AnyEndpoint>(
     onError: (_error, _input, takeBack) => takeBack?.(),
     onSuccess: (reply, input) => onDone?.(reply, input),
     // Only the last of several running changes reads again; an earlier reply would undo later optimistic updates.
-    onSettled: () => (client.isMutating() > 1 ? undefined : refresh(client)),
+    onSettled: () => {
+      awaited -= 1
+      return awaited > 0 ? undefined : refresh(client)
+    },
   })
 }
 
