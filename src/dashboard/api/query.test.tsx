@@ -29,7 +29,16 @@ beforeEach(() => {
   })
 })
 
-const template = { id: 1, shipped: null, name: '', created_at: null, folders_count: 0, folders: [], groups: [] }
+const template = {
+  id: 1,
+  shipped: null,
+  name: '',
+  created_by: null,
+  created_at: null,
+  folders_count: 0,
+  folders: [],
+  groups: [],
+}
 
 function Page() {
   const { data } = useReading(read(api.templates.list, { params: { id: 1 } }))

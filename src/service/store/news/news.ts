@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { isAwaited } from '../../access/sql.ts'
+import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { changedFiles, daysBack, FIRST_DAYS, LONGEST_DAYS } from './changed-files.ts'
@@ -28,24 +29,21 @@ export async function listNewFiles(db: Db, workspace: Workspace, since: string |
   return { new_since, new_files, new_files_count: rows[0]?.total ?? 0 }
 }
 
-/** Counts the news of workspaces in one statement, in their order. */
+/**
+ * Counts the news of workspaces, in their order, in one round trip. Each workspace has the same statement, which is planned
+ * once for a connection: one statement for all of them would be planned for their number, in 20 ms for each.
+ */
 export async function listNews(db: Db, workspaces: readonly Workspace[]): Promise<WorkspaceNews[]> {
-  if (workspaces.length === 0) return []
-  const news = sql.join(
-    workspaces.map((workspace) => newsOf(workspace)),
-    sql` union all `,
-  )
-  const { rows } = await sql<WorkspaceNews>`
-    select workspace_id, new_since, new_files, unread_files, unread_questions, unread_access, to_do from (${news}) news`.execute(
-    db,
-  )
-  return workspaces.flatMap(({ id }) => rows.filter(({ workspace_id }) => workspace_id === id))
+  return together(db, async (one) => {
+    const results = await Promise.all(workspaces.map((workspace) => newsOf(workspace).execute(one)))
+    return results.flatMap(({ rows }) => rows)
+  })
 }
 
-function newsOf(workspace: Workspace): RawBuilder<unknown> {
+function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
   const { id, admin, actor } = workspace
   const longest = daysBack(workspace, LONGEST_DAYS)
-  return sql`(
+  return sql<WorkspaceNews>`
     select m.workspace_id, since.new_since, file.new_files, file.unread_files,
       (select count(*)::int from ${newQuestions(workspace, longest)} q where q.unread) as unread_questions,
       (select count(*)::int from ${changedAccess(workspace, longest)} a where a.unread) as unread_access,
@@ -58,7 +56,7 @@ function newsOf(workspace: Workspace): RawBuilder<unknown> {
         count(*) filter (where f.at > since.new_since)::int as new_files
       from ${changedFiles(workspace, longest)} f
     ) file
-    where m.workspace_id = ${id} and m.user_id = ${actor.id})`
+    where m.workspace_id = ${id} and m.user_id = ${actor.id}`
 }
 
 const toDoIn = (id: number) => sql`json_build_object(
