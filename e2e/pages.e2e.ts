@@ -146,13 +146,18 @@ async function stillTooWide(page: Page): Promise<string[]> {
   return tooWide(page)
 }
 
-/** Lists the root, header and main elements whose content is wider than the element. */
+/** Lists the root, header and main elements whose content is wider than the element, with what reaches out of it. */
 const tooWide = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('header, main')]
+  page.evaluate(() => {
+    const edgeOf = (element: Element) => element.getBoundingClientRect().right
+    return [document.documentElement, ...document.querySelectorAll('header, main')]
       .filter((element) => element.scrollWidth > element.clientWidth + 1)
-      .map((element) => `${element.tagName} ${element.scrollWidth} of ${element.clientWidth}`),
-  )
+      .map((element) => {
+        const outside = [...element.querySelectorAll('*')].filter((part) => edgeOf(part) > edgeOf(element) + 1)
+        const named = outside.slice(-2).map((part) => part.outerHTML.slice(0, 160))
+        return `${element.tagName} ${element.scrollWidth} of ${element.clientWidth}: ${named.join(' ')}`
+      })
+  })
 
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
-import { useCallback, useEffect } from 'react'
+import { useCallback, useLayoutEffect } from 'react'
 import { isRouteErrorResponse, Navigate, useLocation, useRevalidator, useRouteError } from 'react-router-dom'
 import { ApiFailure, messageOf, noAnswer } from '../../api/failures.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -45,7 +45,8 @@ function Unread({ error }: { error: ApiFailure }) {
 }
 
 function useOnline(act: () => void) {
-  useEffect(() => {
+  // From the moment at which the page says so.
+  useLayoutEffect(() => {
     window.addEventListener('online', act)
     return () => window.removeEventListener('online', act)
   }, [act])
