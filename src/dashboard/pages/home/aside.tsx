@@ -9,6 +9,7 @@ export const Aside = styled('div')({
   minWidth: 0,
   maxWidth: '100%',
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: 20,
   '& > [aria-busy=true] ~ *': { visibility: 'hidden' },
 })

@@ -85,7 +85,9 @@ export function HomePage() {
         <NoSpaces mayCreateTeams={administers} />
       ) : (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'flex-start', gap: 2, p: 2, pt: 0.5 }}>
-          <Box sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gap: 2.5 }}>
+          <Box
+            sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
+          >
             <ToDo tasks={tasksOf({ workspaces, news, expirations })} />
             <Favourites workspaces={workspaces.filter(({ favourite }) => favourite)} news={newsById} />
             {spaces.map((space) => (
