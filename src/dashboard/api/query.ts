@@ -11,7 +11,7 @@ import {
 import type { AnyEndpoint, Call, Reply } from '../../contract/endpoint.ts'
 import { call } from './client.ts'
 import { ApiFailure } from './failures.ts'
-import { queryClient } from './query-client.ts'
+import { noticeSignedOut, queryClient } from './query-client.ts'
 import { sessionQuery } from './session.ts'
 
 /** One call as query options, for loaders (`prefetch`) and pages (`useRead`) alike. */
@@ -34,7 +34,10 @@ export function read<E extends AnyEndpoint>(endpoint: E, ...[input]: CallArgumen
 
 /** If the reading fails, the page has what it knew, or `none`. Every reader of the endpoint must then read it so. */
 export function orNone<E extends AnyEndpoint>({ queryKey, queryFn }: Query<E>, none: Reply<E>): Query<E> {
-  const known = () => queryClient.getQueryData<Reply<E>>(queryKey) ?? none
+  const known = (error: unknown) => {
+    noticeSignedOut(error)
+    return queryClient.getQueryData<Reply<E>>(queryKey) ?? none
+  }
   return { queryKey, queryFn: (context) => queryFn(context).catch(known) }
 }
 

@@ -283,6 +283,15 @@ test('without news the workspaces are still listed, and what was known stays', a
   expect(screen.getByText(/2 new documents/)).toBeTruthy()
 })
 
+test('news that are refused because the session has ended lead to the sign-in', async () => {
+  const server = withRoom().on(api.users.news, { workspaces: [] })
+  const { address } = renderAt('/')
+  await screen.findByRole('link', { name: 'Project Harbour' })
+  server.fail(api.users.news, 401, 'Sign in').session({ user: null })
+  await refresh()
+  await waitFor(() => expect(address()).toMatch(/^\/sign-in/))
+})
+
 test('news that the bell fails to read leave the page as it is', async () => {
   const server = withRoom().on(api.users.news, { workspaces: [news({ new_files: 2, unread_files: 3 })] })
   renderAt('/')

@@ -34,6 +34,7 @@ export async function listNewFiles(db: Db, workspace: Workspace, since: string |
  * once for a connection: one statement for all of them would be planned for their number, in 20 ms for each.
  */
 export async function listNews(db: Db, workspaces: readonly Workspace[]): Promise<WorkspaceNews[]> {
+  if (workspaces.length === 0) return []
   return together(db, async (one) => {
     const results = await Promise.all(workspaces.map((workspace) => newsOf(workspace).execute(one)))
     return results.flatMap(({ rows }) => rows)

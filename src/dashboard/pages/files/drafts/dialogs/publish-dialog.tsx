@@ -28,7 +28,7 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
   const params = { id: workspaceId }
   const { data, error } = useReading(read(api.drafts.list, { params }))
   const [changed, setChanged] = useState<ReadonlySet<number>>()
-  const [invites, setInvites] = useState(false)
+  const [wantsInviting, setWantsInviting] = useState(false)
   const [message, setMessage] = useState('')
   const drafts = data?.drafts ?? []
   const chosen = changed ?? meantAmong(drafts, folderIds)
@@ -39,6 +39,8 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
     enabled: isAny,
     placeholderData: (before) => before,
   })
+  const uninvited = (isAny && trial.data?.uninvited) || 0
+  const invites = wantsInviting && uninvited > 0
   const publish = useAction(api.drafts.publish, {
     onDone: (published) => {
       onClose()
@@ -56,7 +58,7 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
       disabled={!isAny}
       pending={publish.isPending}
       error={failure ? messageOf(failure) : undefined}
-      unsaved={message !== ''}
+      unsaved={invites && message !== ''}
       onSubmit={() =>
         publish.mutate({ params, body: { ...body, dry_run: false, ...(invites && { invitation: { message } }) } })
       }
@@ -78,14 +80,14 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
           </Typography>
         </div>
       )}
-      {isAny && trial.data && trial.data.uninvited > 0 && (
+      {uninvited > 0 && (
         <>
           <FormControlLabel
-            label={plural(trial.data.uninvited, {
+            label={plural(uninvited, {
               one: 'Invite # person among them who is not invited yet',
               other: 'Invite # people among them who are not invited yet',
             })}
-            control={<Checkbox checked={invites} onChange={(_event, checked) => setInvites(checked)} />}
+            control={<Checkbox checked={invites} onChange={(_event, checked) => setWantsInviting(checked)} />}
           />
           {invites && <WordsField value={message} onChange={setMessage} />}
         </>
