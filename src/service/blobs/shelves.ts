@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder, syncFolder } from './move-durably.ts'
@@ -30,7 +30,7 @@ export function createShelves(root: string): (content: Buffer) => Promise<string
     const shelf = nextShelf()
     try {
       const { folder, prefix } = await shelf
-      const id = prefix + randomBytes(14).toString('hex')
+      const id = prefix + randomDigits()
       await writeDurably(folder, id, content)
       return id
     } catch (error) {
@@ -46,6 +46,9 @@ export function createShelves(root: string): (content: Buffer) => Promise<string
       throw error
     })
 }
+
+/** 28 hexadecimal digits. Node draws the bytes of many UUIDs at once. */
+const randomDigits = (): string => randomUUID().replaceAll('-', '').slice(4)
 
 async function makeShelf(root: string): Promise<Shelf> {
   const prefix = randomBytes(2).toString('hex')

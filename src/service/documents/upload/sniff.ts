@@ -77,7 +77,7 @@ function decodeUtf8(head: Buffer): string | undefined {
   }
 }
 
-function hasBinaryControls(text: string): boolean {
+export function hasBinaryControls(text: string): boolean {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   return /[\0-\x08\x0e-\x1a\x1c-\x1f]/.test(text)
 }
