@@ -41,7 +41,15 @@ const APART = {
     '<rootDir>/src/contract/endpoints/installation/findings.ts',
   ],
   deal: [
-    ...pages(['account/notifications', 'engagement', 'files/drafts/dialogs', 'news', 'questions', 'terms']),
+    ...pages([
+      'account/notifications',
+      'engagement',
+      'files/drafts/dialogs',
+      'files/drafts/first-steps',
+      'news',
+      'questions',
+      'terms',
+    ]),
     '<rootDir>/src/dashboard/shared/asking',
   ],
 }

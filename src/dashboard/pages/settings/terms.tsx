@@ -17,7 +17,7 @@ export function Terms({ workspaceId }: { workspaceId: number }) {
           ? t`In force: ${titles.join(', ')}. Members accept them before anything of the workspace is shown to them.`
           : t`None in force. Members can be asked to accept terms before anything of the workspace is shown to them.`}
       </Typography>
-      <ButtonLink variant="outlined" to={paths.issuedTerms(workspaceId)}>
+      <ButtonLink variant="outlined" to={`${paths.issuedTerms(workspaceId)}#write`}>
         <Trans>Write and issue terms</Trans>
       </ButtonLink>
     </>

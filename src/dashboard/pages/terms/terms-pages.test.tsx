@@ -51,6 +51,14 @@ describe('writing terms', () => {
     expect(text.value).toBe('Long work')
   })
 
+  it('proposes a title, and is ready for the text where the link says so', async () => {
+    renderAt('/workspaces/5/settings/terms#write')
+    const text = await screen.findByRole('textbox', { name: 'Text' })
+    expect(document.activeElement).toBe(text)
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('Confidentiality terms')
+    expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
+  })
+
   it('asks before a draft is discarded', async () => {
     fake.on(api.terms.removeDraft, () => void (draft = null))
     draft = kept('Long work', '1')

@@ -37,10 +37,10 @@ function wordsOf(piece: string): string[] {
   return piece.includes('<') ? words.filter((word) => word.includes('@')) : words
 }
 
-/** Adds people to a group one after the other; a refusal that concerns one address does not stop the others. */
 export const useAddPeople = () => useMutation({ mutationFn: addPeople, onSettled: () => refresh() })
 
-async function addPeople({ workspace_id, group_id, emails, known, inviting }: PeopleToAdd): Promise<PeopleAdded> {
+/** Adds people to a group one after the other; a refusal that concerns one address does not stop the others. */
+export async function addPeople({ workspace_id, group_id, emails, known, inviting }: PeopleToAdd): Promise<PeopleAdded> {
   const { send_email, message } = inviting
   const words = send_email && message.trim() !== '' ? { message } : {}
   const result: PeopleAdded = { added: [], refused: [], left: [] }

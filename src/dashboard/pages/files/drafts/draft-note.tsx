@@ -2,13 +2,22 @@ import { Trans } from '@lingui/react/macro'
 import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Send } from 'lucide-react'
+import { lazy } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { withTexts } from '../../../ui/words/language.ts'
 import { useRoomCommands } from '../room-commands.tsx'
 import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import { folderEntry, type FolderContent } from '../../../shared/listing/entries.ts'
+import { ROOT } from '../../../shared/listing/folder-query.ts'
+import { useRoomAddress } from '../room-listing.tsx'
+
+const loadFirstSteps = withTexts('deal', () => import('./first-steps/first-steps.tsx'))
+const FirstSteps = lazy(async () => ({ default: (await loadFirstSteps()).FirstSteps }))
 
 /** Says above the list of a draft, or of drafts, who sees them, and publishes them. */
-export function DraftNote({ content: { folder, immediate_subfolders } }: { content: FolderContent }) {
+export function DraftNote({ content }: { content: FolderContent }) {
+  const { folder, immediate_subfolders } = content
+  const { workspaceId } = useRoomAddress()
   const { commands } = useRoomCommands()
   const drafts = folder.draft ? [] : immediate_subfolders.filter(({ draft }) => draft)
   return (
@@ -24,6 +33,7 @@ export function DraftNote({ content: { folder, immediate_subfolders } }: { conte
           })
         )}
       </span>
+      {nothingIsPublished(content) && <FirstSteps workspaceId={workspaceId} />}
       <Button
         variant="outlined"
         startIcon={<Send size={16} />}
@@ -34,6 +44,9 @@ export function DraftNote({ content: { folder, immediate_subfolders } }: { conte
     </Note>
   )
 }
+
+const nothingIsPublished = ({ folder, immediate_subfolders, immediate_subfiles }: FolderContent) =>
+  folder.id === ROOT && immediate_subfiles.length === 0 && immediate_subfolders.every(({ draft }) => draft)
 
 const Note = styled('div')(({ theme }) => ({
   display: 'flex',

@@ -6,6 +6,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { FileCheck } from 'lucide-react'
 import { useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import type { Call } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
@@ -35,11 +36,13 @@ interface Fields {
   asks_name: boolean
 }
 
-/** The draft, or else what a new version begins with: the latest one. */
+const NO_TERMS: Fields = { title: '', text: '', asks_name: false }
+
+/** The draft, or else what a new version begins with: the latest one, or a title for the first one. */
 function useStored({ workspaceId, group, latest }: DraftFormProps) {
   const { draft } = useRead(draftQuery(workspaceId, group?.id))
   const issued = useReading({ ...versionQuery(workspaceId, latest?.id ?? 0), enabled: latest !== undefined && !draft })
-  const { title, text, asks_name } = draft ?? issued.data ?? { title: '', text: '', asks_name: false }
+  const { title, text, asks_name } = draft ?? issued.data ?? { ...NO_TERMS, title: latest ? '' : t`Confidentiality terms` }
   return { draft, stored: { title, text, asks_name } }
 }
 
@@ -154,6 +157,7 @@ function DiscardButton({ call }: { call: Call<typeof api.terms.removeDraft> }) {
 }
 
 function TextFields({ draft, stored }: { draft: Draft<Fields>; stored: Fields }) {
+  const asksToWrite = useLocation().hash === '#write'
   const meanwhile = (key: 'title' | 'text') =>
     draft.overtaken.includes(key) && <Meanwhile value={stored[key].slice(0, 60)} onTake={() => draft.drop(key)} />
   return (
@@ -170,6 +174,7 @@ function TextFields({ draft, stored }: { draft: Draft<Fields>; stored: Fields })
         label={t({ message: 'Text', context: 'of terms' })}
         value={draft.values.text}
         multiline
+        autoFocus={asksToWrite}
         minRows={12}
         maxRows={30}
         onChange={(event) => draft.set({ text: event.target.value })}
