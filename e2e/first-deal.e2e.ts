@@ -160,7 +160,12 @@ async function signIn(page: Page) {
   await expect(async () => {
     const mail = await newestMailTo(bidder)
     expect(mail).not.toContain('/invitation/')
-    code = /\b(\d{6})\b/.exec(mail.split(/\r?\n\r?\n/).slice(1).join('\n'))?.[1] // After the header.
+    code = /\b(\d{6})\b/.exec(
+      mail
+        .split(/\r?\n\r?\n/)
+        .slice(1)
+        .join('\n'),
+    )?.[1] // After the header.
     expect(code).toBeDefined()
   }).toPass({ timeout: seconds(30) })
   await page.keyboard.type(code ?? '')

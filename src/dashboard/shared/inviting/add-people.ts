@@ -40,7 +40,13 @@ function wordsOf(piece: string): string[] {
 export const useAddPeople = () => useMutation({ mutationFn: addPeople, onSettled: () => refresh() })
 
 /** Adds people to a group one after the other; a refusal that concerns one address does not stop the others. */
-export async function addPeople({ workspace_id, group_id, emails, known, inviting }: PeopleToAdd): Promise<PeopleAdded> {
+export async function addPeople({
+  workspace_id,
+  group_id,
+  emails,
+  known,
+  inviting,
+}: PeopleToAdd): Promise<PeopleAdded> {
   const { send_email, message } = inviting
   const words = send_email && message.trim() !== '' ? { message } : {}
   const result: PeopleAdded = { added: [], refused: [], left: [] }

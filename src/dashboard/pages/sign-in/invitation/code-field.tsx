@@ -5,12 +5,13 @@ const LENGTH = 6
 
 interface CodeFieldProps {
   label: string
+  describedBy: string
   value: string
   onChange: (digits: string) => void
 }
 
 /** One field that is drawn as six boxes, so that pasting and filling in by the browser work as in any field. */
-export function CodeField({ label, value, onChange }: CodeFieldProps) {
+export function CodeField({ label, describedBy, value, onChange }: CodeFieldProps) {
   const id = useId()
   return (
     <div>
@@ -18,6 +19,7 @@ export function CodeField({ label, value, onChange }: CodeFieldProps) {
       <Boxes>
         <input
           id={id}
+          aria-describedby={describedBy}
           name="code"
           autoComplete="one-time-code"
           inputMode="numeric"

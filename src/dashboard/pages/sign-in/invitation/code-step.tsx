@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { messageOf } from '../../../api/failures.ts'
 import { signIn, type Me } from '../../../api/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -28,11 +28,22 @@ interface CodeStepProps {
 export function CodeStep({ invitation: { email }, first, onSignedIn }: CodeStepProps) {
   const [code, setCode] = useState('')
   const again = useMutation({ mutationFn: () => sendCode(email) })
-  const enter = useMutation({ mutationFn: () => signIn(email, code), onSuccess: ({ user }) => onSignedIn(user) })
+  const enter = useMutation({
+    mutationFn: (code: string) => signIn(email, code),
+    onSuccess: ({ user }) => onSignedIn(user),
+  })
   const sent = again.data ?? first
-  const submit = () => DIGITS.test(code) && enter.mutate()
+  const hintId = useId()
+  const enterWith = (code: string) => {
+    if (DIGITS.test(code) && !enter.isPending && !enter.isSuccess) enter.mutate(code)
+  }
+  const take = (digits: string) => {
+    setCode(digits)
+    // A seventh digit changes nothing, so it does not try the same code again.
+    if (digits !== code) enterWith(digits)
+  }
   return (
-    <StepForm onSubmit={submit}>
+    <StepForm onSubmit={() => enterWith(code)}>
       <div>
         <Typography variant="h1">
           <Trans>Sign in as {email}</Trans>
@@ -46,9 +57,14 @@ export function CodeStep({ invitation: { email }, first, onSignedIn }: CodeStepP
         </Typography>
       </div>
       <div>
-        <CodeField label={t`Code from the e-mail`} value={code} onChange={setCode} />
+        <CodeField label={t`Code from the e-mail`} describedBy={hintId} value={code} onChange={take} />
         <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 1 }}>
-          <Sent sent={sent} />{' '}
+          <span id={hintId}>
+            <span>
+              <Sent sent={sent} />
+            </span>{' '}
+            <Trans>The sixth digit signs you in.</Trans>
+          </span>{' '}
           <Button loading={again.isPending} onClick={() => again.mutate()}>
             <Trans>Send a new one</Trans>
           </Button>

@@ -42,7 +42,7 @@ describe('the link of an invitation', () => {
       expect(screen.getByText(words)).toBeTruthy()
     }
     expect(screen.getByText(/<b>as agreed<\/b>/)).toBeTruthy()
-    await user.type(screen.getByRole('textbox', { name: 'Code from the e-mail' }), '12 34-56{Enter}')
+    await user.type(screen.getByRole('textbox', { name: 'Code from the e-mail' }), '12 34-56')
     await waitFor(() => expect(address()).toMatch(/^\/workspaces\/5/))
     expect(asked).toEqual([
       { token: '5.token' },
@@ -60,7 +60,7 @@ describe('the link of an invitation', () => {
       return { ...alice, first_name: 'Anna', profile_due: false }
     })
     const { user, address } = renderAt(LINK)
-    await user.type(await screen.findByRole('textbox', { name: 'Code from the e-mail' }), '123456{Enter}')
+    await user.type(await screen.findByRole('textbox', { name: 'Code from the e-mail' }), '123456')
     expect(await screen.findByRole('heading', { name: 'About you' })).toBeTruthy()
     expect(screen.getByText('Project Harbour')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', true)
@@ -71,6 +71,18 @@ describe('the link of an invitation', () => {
     const time_zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
     expect(sent).toEqual({ first_name: 'Anna', last_name: '', company: 'Northgate', title: '', time_zone })
     expect(fake.calls.filter((each) => each === 'POST /auth/code')).toHaveLength(1)
+  })
+
+  it('tries a code once when its sixth digit is there, and again when it is changed', async () => {
+    const refused = { error: { code: 401, message: 'Wrong code' } }
+    fake.raw('POST', '/auth/sign-in', (body) => (asked.push(body), { status: 401, body: refused }))
+    const { user } = renderAt(LINK)
+    const field = await screen.findByRole('textbox', { name: 'Code from the e-mail' })
+    await user.type(field, '1234567')
+    await screen.findByText(/This code is not right/)
+    await user.type(field, '{Backspace}0')
+    const tried = () => asked.flatMap((body) => ('code' in (body as object) ? [(body as { code: string }).code] : []))
+    await waitFor(() => expect(tried()).toEqual(['123456', '123450']))
   })
 
   it('says that no code could be sent, and sends another', async () => {

@@ -16,6 +16,8 @@ import { StepForm } from './step-form.tsx'
 
 type Profile = Pick<Me, 'first_name' | 'last_name' | 'company' | 'title' | 'time_zone'>
 
+const ASKED = ['first_name', 'last_name', 'company'] as const
+
 const zoneOfBrowser = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Asks a person once, after the first sign-in, who they are. */
@@ -24,11 +26,13 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
   const [user, setUser] = useState<Profile>({ first_name, last_name, company, title, time_zone: zoneOfBrowser() })
   const save = useMutation({ mutationFn: () => call(api.users.updateMe, { body: { user } }), onSuccess: onDone })
   const hasName = `${user.first_name}${user.last_name}`.trim() !== ''
+  const missing = ASKED.find((key) => me[key] === '')
   const field = (key: keyof Profile, label: string, autoComplete: string) => (
     <TextField
       label={label}
       value={user[key]}
       autoComplete={autoComplete}
+      autoFocus={key === missing}
       onChange={(event) => setUser({ ...user, [key]: event.target.value })}
       slotProps={{ htmlInput: { maxLength: 255 } }}
     />

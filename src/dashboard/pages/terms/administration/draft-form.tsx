@@ -42,7 +42,8 @@ const NO_TERMS: Fields = { title: '', text: '', asks_name: false }
 function useStored({ workspaceId, group, latest }: DraftFormProps) {
   const { draft } = useRead(draftQuery(workspaceId, group?.id))
   const issued = useReading({ ...versionQuery(workspaceId, latest?.id ?? 0), enabled: latest !== undefined && !draft })
-  const { title, text, asks_name } = draft ?? issued.data ?? { ...NO_TERMS, title: latest ? '' : t`Confidentiality terms` }
+  const { title, text, asks_name } = draft ??
+    issued.data ?? { ...NO_TERMS, title: latest ? '' : t`Confidentiality terms` }
   return { draft, stored: { title, text, asks_name } }
 }
 
