@@ -1,7 +1,7 @@
-import { access, mkdtemp, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createLocalCopies } from './local-copies.ts'
 
 type Gate = PromiseWithResolvers<void>
@@ -13,6 +13,7 @@ test.each(Array.from({ length: 8 }, (_, ticks) => ticks))(
   'counts the bytes of a copy that is released %i ticks after another is taken',
   async (ticks) => {
     const folder = await mkdtemp(join(tmpdir(), 'strongroom-copies-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
     const copies = await createLocalCopies(folder, async (blobId, path) => {
       await writeFile(path, blobId)
       return SIZES[blobId] ?? 0
