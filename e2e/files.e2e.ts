@@ -40,7 +40,7 @@ async function upload(page: Page, ...names: string[]): Promise<void> {
   for (const name of names) await expect(row(page, name)).toBeVisible()
 }
 
-test('folders and files are renamed in place with the keyboard', async ({ page }) => {
+test('folders and files are renamed in place, with the keyboard and from the menu', async ({ page }) => {
   await createFolder(page, 'Draft')
   await upload(page, 'notes.txt')
   await row(page, 'Draft').click()
@@ -49,9 +49,10 @@ test('folders and files are renamed in place with the keyboard', async ({ page }
   await page.keyboard.press('Enter')
   await expect(row(page, 'Final')).toBeVisible()
 
-  await row(page, 'notes.txt').click()
-  await page.keyboard.press('F2')
-  await page.getByLabel('New name of notes.txt').fill('minutes')
+  await row(page, 'notes.txt').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await expect(page.getByLabel('New name of notes.txt')).toBeFocused()
+  await page.keyboard.type('minutes')
   await page.keyboard.press('Enter')
   await expect(row(page, 'minutes.txt')).toBeVisible()
   await page.reload()

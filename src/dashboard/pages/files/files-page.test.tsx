@@ -148,6 +148,19 @@ describe('changes', () => {
     expect(server.calls).toContain('PUT /api/v1/folders/3')
   })
 
+  test('the menu renames in place: the field keeps the keyboard that the menu gives back', async () => {
+    const server = room.serve()
+    const { user } = await open('/workspaces/5/files')
+    await user.pointer({ keys: '[MouseRight]', target: row('Legal') })
+    await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
+    const field = await screen.findByRole('textbox', { name: 'New name of Legal' })
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(document.activeElement).toBe(field)
+    await user.keyboard('Litigation{Enter}')
+    await within(list()).findByText('Litigation')
+    expect(server.calls).toContain('PUT /api/v1/folders/3')
+  })
+
   test('a line moved up twice in a row goes up two places', async () => {
     const places: (number | undefined)[] = []
     room.serve().on(api.folders.update, ({ params, body }) => {

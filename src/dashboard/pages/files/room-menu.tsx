@@ -23,10 +23,7 @@ export function useRoomMenu() {
   const [open, setOpen] = useState<{ at: Point; entries: readonly Entry[]; isBranch: boolean }>()
   const entries = open?.entries ?? []
   const close = () => setOpen(undefined)
-  const run = (action: Action) => {
-    close()
-    action.run(commands, entries)
-  }
+  const run = (action: Action) => action.run(commands, entries)
   const openAt = useCallback<OpenMenu>(
     (at, entry, isBranch = false) => {
       const { chosen } = selecting.now()

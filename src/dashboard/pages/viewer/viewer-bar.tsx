@@ -144,7 +144,6 @@ function ZoomTools() {
         actions={[...fits, ...scales]}
         onClose={() => setAt(undefined)}
         onRun={(chosen) => {
-          setAt(undefined)
           if ('scale' in chosen) commands.zoom(chosen.scale)
           else chosen.run(commands, undefined)
         }}
@@ -208,10 +207,7 @@ function MoreMenu() {
         withShortcuts={!touch}
         actions={actions}
         onClose={() => setAt(undefined)}
-        onRun={(action) => {
-          setAt(undefined)
-          action.run(commands, undefined)
-        }}
+        onRun={(action) => action.run(commands, undefined)}
       />
     </>
   )

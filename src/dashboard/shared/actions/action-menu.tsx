@@ -4,6 +4,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import type { MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { ShownAction } from './action.ts'
 import { shortcutText } from './shortcut.ts'
 
@@ -14,12 +15,17 @@ interface ActionMenuProps<A extends ShownAction> {
   actions: readonly A[]
   /** False where there is no keyboard. */
   withShortcuts: boolean
+  /** Called once the menu is closed and has given back the keyboard, which the action may take. */
   onRun: (action: A) => void
   onClose: () => void
 }
 
 export function ActionMenu<A extends ShownAction>(props: ActionMenuProps<A>) {
   const { at, label, actions, withShortcuts, onRun, onClose } = props
+  const run = (action: A) => {
+    flushSync(onClose)
+    onRun(action)
+  }
   return (
     <Menu
       open={at !== undefined && actions.length > 0}
@@ -37,7 +43,7 @@ export function ActionMenu<A extends ShownAction>(props: ActionMenuProps<A>) {
         action.divided && place > 0 && <Divider key={`${action.id}-divider`} component="li" />,
         <MenuItem
           key={action.id}
-          onClick={() => onRun(action)}
+          onClick={() => run(action)}
           sx={{ color: action.danger ? 'error.main' : undefined, minWidth: 200 }}
         >
           <action.icon size={16} aria-hidden />

@@ -138,7 +138,7 @@ function Rest({ settings, groupId }: { settings: Settings; groupId: number }) {
   const within = days === null ? rest : t`${rest} within ${days} days`
   return (
     <Typography variant="caption" color="textSecondary">
-      {t`${group.name} and the admins read it. ${within}.`}
+      {t`${group.name} and the admins read it, with your name. ${within}.`}
     </Typography>
   )
 }

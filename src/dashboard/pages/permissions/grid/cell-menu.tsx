@@ -33,10 +33,7 @@ export function CellMenu({ at, folderId, group: { id, name }, workspaceId, onWho
       label={t`Actions for ${name}`}
       actions={[view, who]}
       withShortcuts={false}
-      onRun={(action) => {
-        onClose()
-        action.run()
-      }}
+      onRun={(action) => action.run()}
       onClose={onClose}
     />
   )

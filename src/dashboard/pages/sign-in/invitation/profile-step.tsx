@@ -45,7 +45,8 @@ export function ProfileStep({ me, onDone }: { me: Me; onDone: (me: Me) => void }
         </Typography>
         <Typography color="textSecondary" sx={{ mt: 0.5 }}>
           <Trans>
-            Asked once. The admins of your rooms see it; other readers do not, unless you are their contact.
+            Asked once. The admins of your rooms see it. Other readers see your name beside the questions that you ask
+            for your group, and nothing else unless you are their contact.
           </Trans>
         </Typography>
       </div>

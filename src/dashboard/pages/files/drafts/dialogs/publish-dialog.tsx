@@ -125,7 +125,7 @@ function seenWords({ folders, files, people, groups }: Published): string {
   if (people === 0) return t`The groups that may see something of it have no people yet: ${what}.`
   const inGroups = plural(groups, { one: '# group', other: '# groups' })
   return plural(people, {
-    one: `# person in ${inGroups} will see something of it: ${what}.`,
-    other: `# people in ${inGroups} will see something of it: ${what}.`,
+    one: `${inGroups} may see something of it, with # person: ${what}.`,
+    other: `${inGroups} may see something of it, with # people: ${what}.`,
   })
 }
