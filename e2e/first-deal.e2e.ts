@@ -74,7 +74,7 @@ async function issueTerms() {
 async function inviteTwoGroups() {
   const note = admin.getByRole('note')
   await expect(note.getByRole('link', { name: 'Terms are in force' })).toBeVisible()
-  await note.getByRole('button', { name: 'Invite people…' }).click()
+  await note.getByRole('button', { name: 'Invite…' }).click()
   await expect(dialog().getByRole('combobox', { name: 'Bidders', exact: true })).toBeFocused()
   await admin.keyboard.type(bidder)
   await dialog().getByRole('combobox', { name: 'Lenders' }).click()
@@ -82,7 +82,7 @@ async function inviteTwoGroups() {
   await expectAccessible(admin)
   await dialog().getByRole('button', { name: 'Add 2' }).click()
   await expect(admin.getByText('2 people have been added')).toBeVisible()
-  await expect(note.getByRole('button', { name: 'Invite more people…' })).toBeVisible()
+  await expect(note.getByRole('button', { name: 'Invite more…' })).toBeVisible()
 }
 
 async function publish() {

@@ -33,14 +33,16 @@ export function DraftNote({ content }: { content: FolderContent }) {
           })
         )}
       </span>
-      {nothingIsPublished(content) && <FirstSteps workspaceId={workspaceId} />}
-      <Button
-        variant="outlined"
-        startIcon={<Send size={16} />}
-        onClick={() => commands.ask('publish', drafts.map(folderEntry))}
-      >
-        {t`Publish…`}
-      </Button>
+      <div className="steps">
+        {nothingIsPublished(content) && <FirstSteps workspaceId={workspaceId} />}
+        <Button
+          variant="outlined"
+          startIcon={<Send size={16} />}
+          onClick={() => commands.ask('publish', drafts.map(folderEntry))}
+        >
+          {t`Publish…`}
+        </Button>
+      </div>
     </Note>
   )
 }
@@ -55,5 +57,6 @@ const Note = styled('div')(({ theme }) => ({
   gap: '6px 10px',
   padding: '8px 16px',
   borderTop: `1px solid ${theme.vars.palette.divider}`,
-  '.words': { flex: '1 1 180px', color: theme.vars.palette.text.secondary },
+  '.words': { flex: '1 1 240px', color: theme.vars.palette.text.secondary },
+  '.steps': { display: 'flex', flexWrap: 'wrap', gap: '6px 8px' },
 }))

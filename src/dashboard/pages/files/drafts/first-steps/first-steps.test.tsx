@@ -48,7 +48,7 @@ describe('the first steps', () => {
       return { ...alice, group_id: params.id, user_id: alice.id }
     })
     const { user, note } = await open()
-    await user.click(await note.findByRole('button', { name: 'Invite people…' }))
+    await user.click(await note.findByRole('button', { name: 'Invite…' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }))
     const fields = dialog.getAllByRole('combobox')
     expect(fields.map((field) => (field as HTMLInputElement).labels?.[0]?.textContent)).toEqual(['Bidders', 'Lenders'])

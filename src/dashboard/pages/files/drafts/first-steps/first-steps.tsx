@@ -32,7 +32,7 @@ export function FirstSteps({ workspaceId: id }: { workspaceId: number }) {
           startIcon={hasPeople ? <Check size={16} /> : <UserPlus size={16} />}
           onClick={() => setInvites(true)}
         >
-          {hasPeople ? t`Invite more people…` : t`Invite people…`}
+          {hasPeople ? t`Invite more…` : t`Invite…`}
         </Button>
       )}
       <Suspense>
