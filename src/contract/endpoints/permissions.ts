@@ -276,6 +276,8 @@ export const permissions = {
       folder_ids: z.array(id()).check(z.minLength(1), z.maxLength(MAX_REACH_FOLDERS)),
       /** Without ids: all groups but those of the admins. */
       group_ids: z._default(z.array(id()).check(z.maxLength(MAX_SHEET_GROUPS)), []),
+      /** The rights as the grid shows them: with those set on drafts, which apply once these are published. */
+      as_set: z._default(z.boolean(), false),
     },
     success: 200,
     reply: z.array(folderReach),

@@ -165,8 +165,8 @@ export const hasRight = (at: {
 /** The rights as admins have set them, with those on drafts, which groups do not have yet. Elsewhere, drafts have none. */
 export const SET_RIGHTS = sql`set_permissions`
 const RIGHTS = sql`folder_permissions`
-/** The rows that a grid of rights shows. */
-export const rightsTableFor = (admin: boolean): Fragment => (admin ? SET_RIGHTS : RIGHTS)
+/** The rows that a grid of rights shows, which to admins are those that are set. */
+export const rightsTableFor = (asSet: boolean): Fragment => (asSet ? SET_RIGHTS : RIGHTS)
 
 const RIGHTS_BUT_WITHHELD = sql`(select * from folder_permissions own_right where not own_right.withholds)`
 

@@ -68,8 +68,8 @@ export const permissions: Handlers<Api['permissions']> = {
     return listFilePeople(db, workspace, await enterFile(db, workspace, params.id))
   }),
 
-  reach: fromReplica(async ({ db, actor }, { query: { workspace_id, folder_ids, group_ids } }) =>
-    readReach(db, await administerWorkspace(db, actor, workspace_id), folder_ids, group_ids),
+  reach: fromReplica(async ({ db, actor }, { query: { workspace_id, ...asked } }) =>
+    readReach(db, await administerWorkspace(db, actor, workspace_id), asked),
   ),
 
   viewAs: async ({ db, actor }, { params, query: { page, per_page, ...asked } }) => {

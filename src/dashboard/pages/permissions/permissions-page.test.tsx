@@ -161,6 +161,8 @@ describe('the permission grid', () => {
     const { user } = await open()
     const view = cell('View, Bidders, All Folders')
     await waitFor(() => expect(view.parentElement?.textContent).toBe('4/4'))
+    // Like the cells: with the rights that are set on drafts.
+    expect(fake.calls.findLast((call) => call.includes('/reach'))).toContain('as_set=true')
     await user.hover(view)
     const hint = await screen.findByRole('tooltip')
     expect(hint.textContent).toContain('View on 4 of 4 folders below; later ones not included.')

@@ -97,6 +97,22 @@ describe('a draft folder', () => {
     expect(abilities).toMatchObject({ view: true, download: true, upload: false })
   })
 
+  it('is counted without its rights, and with them where the grid asks for what is set', async () => {
+    const plans = await draftIn(finance)
+    const open = await room.folder('Open', finance)
+    await room.folder('Budget', plans)
+    await room.revoke(open, 'download')
+    const countsOf = async (as_set: boolean) => {
+      const query = { workspace_id, folder_ids: [finance], group_ids: [room.group_id], as_set }
+      const [reach] = await world.alice.call(permissions.reach, { query })
+      return [reach?.folders, reach?.groups[0]?.below]
+    }
+    expect(await countsOf(false)).toEqual([3, { view: 1, download: 0, upload: 0 }])
+    expect(await countsOf(true)).toEqual([3, { view: 3, download: 2, upload: 0 }])
+    await publish([plans])
+    expect(await countsOf(false)).toEqual(await countsOf(true))
+  })
+
   it('is hidden from a group that is made after it', async () => {
     const plans = await draftIn(0)
     const { id: late } = await world.alice.call(groups.create, { body: { group: { name: 'Late', workspace_id } } })

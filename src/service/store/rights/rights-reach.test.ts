@@ -46,7 +46,7 @@ it('counts the folders below that have each right, as one finds them folder by f
   const ids = [...new Set(all.map(({ folder_id }) => folder_id))].slice(0, 100)
   let mixed = 0
   for (const wanted of [ids, [0], [4, 5, 6], ids.filter((id) => id % 3 === 1)]) {
-    const reach = await readReach(db, room(1), wanted, [])
+    const reach = await readReach(db, room(1), { folder_ids: wanted, group_ids: [] })
     expect(reach.map(({ folder_id }) => folder_id).toSorted()).toEqual(wanted.filter((id) => id !== 81).toSorted())
     for (const { folder_id, folders, groups } of reach) {
       const below = all.filter(({ id_path, folder_id: id }) => id_path.includes(folder_id) && id !== folder_id)
@@ -70,7 +70,7 @@ it('counts the folders below that have each right, as one finds them folder by f
 })
 
 it('leaves out groups that were not asked for', async () => {
-  const [reach] = await readReach(db, room(1), [0], [2])
+  const [reach] = await readReach(db, room(1), { folder_ids: [0], group_ids: [2] })
   expect(reach?.groups.map(({ group_id }) => group_id)).toEqual([2])
 })
 
@@ -79,7 +79,7 @@ it('K3: counts each folder once, however many folders and groups are asked for',
   const reads = (ids: number[]) =>
     db.transaction().execute(async (tx) => {
       const before = await countReads(tx)
-      await readReach(tx, room(2), ids, [])
+      await readReach(tx, room(2), { folder_ids: ids, group_ids: [] })
       return (await countReads(tx)) - before
     })
   const root = await reads([0])
@@ -93,7 +93,7 @@ it('tells that the overrides of a group are too many to count', async () => {
     select 3, 1000 + n, 0, 'Folder', 20 + n, array[0, 1000 + n], 1 from generate_series(1, 5200) n`.execute(db)
   await sql`insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
     select 3, 2, 'view', 1000 + n, array[0, 1000 + n], true from generate_series(1, 5200) n`.execute(db)
-  const [reach] = await readReach(db, room(3), [0], [])
+  const [reach] = await readReach(db, room(3), { folder_ids: [0], group_ids: [] })
   expect(reach?.groups.find(({ group_id }) => group_id === 2)?.below).toEqual({
     view: null,
     download: null,
@@ -106,9 +106,9 @@ it('K3: counts nothing for several folders of a large room, and everything for o
   await importRoom(db, 4, 20)
   await sql`insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
     select 4, 1000 + n, 0, 'Folder', 20 + n, array[0, 1000 + n], 1 from generate_series(1, 20000) n`.execute(db)
-  const [root, first] = await readReach(db, room(4), [0, 1], [])
+  const [root, first] = await readReach(db, room(4), { folder_ids: [0, 1], group_ids: [] })
   expect([root?.folders, first?.folders]).toEqual([null, null])
   expect(root?.groups[0]?.below).toEqual({ view: null, download: null, upload: null })
-  const [alone] = await readReach(db, room(4), [0], [])
+  const [alone] = await readReach(db, room(4), { folder_ids: [0], group_ids: [] })
   expect(alone?.folders).toBe(20_060)
 })

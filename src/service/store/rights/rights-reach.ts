@@ -5,7 +5,7 @@ import { FLAGS } from '../../../contract/endpoints/permissions.ts'
 import { bitOf } from '../../../contract/rules.ts'
 import type { Work } from '../../../wire/work.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { isBelow, isOfAdmins, nearestOverrides, overridesBelow } from '../../access/sql.ts'
+import { isBelow, isOfAdmins, nearestOverrides, overridesBelow, rightsTableFor } from '../../access/sql.ts'
 import { inTurns } from '../../base/turns.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
@@ -20,6 +20,14 @@ type CountsBelow = NonNullable<GroupReach['below']>
 const MOST_FOLDERS = 20_000
 /** Overrides below the folders that are read together; the groups share them. */
 const MOST_OVERRIDES = 20_000
+
+interface Asked {
+  folder_ids: readonly number[]
+  /** Without ids, all groups are told but those of the admins. */
+  group_ids: readonly number[]
+  /** With the rights that drafts withhold. */
+  as_set?: boolean
+}
 
 interface Place extends Counted {
   id: number
@@ -40,16 +48,11 @@ interface Override extends Counted {
 
 /**
  * Reads the rights of groups on folders, and on how many folders below each. Only overrides are read, and folders are only
- * counted where some are below. Without ids, all groups are told but those of the admins.
+ * counted where some are below.
  */
-export async function readReach(
-  db: Db,
-  workspace: AdministeredWorkspace,
-  folderIds: readonly number[],
-  groupIds: readonly number[],
-): Promise<FolderReach[]> {
+export async function readReach(db: Db, workspace: AdministeredWorkspace, asked: Asked): Promise<FolderReach[]> {
   const [places, overrides] = await together(db, (one) =>
-    Promise.all([listPlaces(one, workspace, folderIds, groupIds), listOverrides(one, workspace, folderIds, groupIds)]),
+    Promise.all([listPlaces(one, workspace, asked), listOverrides(one, workspace, asked)]),
   )
   const isCounted = overrides.length > 0 && (places.length === 1 || !places.some(({ is_large }) => is_large))
   const sizeOf = isCounted ? await readSizes(db, workspace, [...places, ...overrides]) : undefined
@@ -58,7 +61,7 @@ export async function readReach(
 
 const BIT = sql`case flag when 'view' then 1 when 'download' then 2 else 4 end`
 
-const asked = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) => sql`
+const placesOf = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) => sql`
   asked as materialized (
     select f.id, f.id_path from folders f
     where f.workspace_id = ${id} and f.id = any(${folderIds}::int[]) and f.deleted_at is null
@@ -69,12 +72,12 @@ const asked = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) => s
 async function listPlaces(
   db: Db,
   workspace: AdministeredWorkspace,
-  folderIds: readonly number[],
-  groupIds: readonly number[],
+  { folder_ids, group_ids, as_set = false }: Asked,
 ): Promise<Place[]> {
-  const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds.length > 0 ? groupIds : undefined)
+  const groupIds = group_ids.length > 0 ? group_ids : undefined
+  const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds, rightsTableFor(as_set))
   const { rows } = await sql<Place>`
-    with ${asked(workspace, folderIds)}
+    with ${placesOf(workspace, folder_ids)}
     select f.id, f.id_path, top.id as top_id, large.is_large, coalesce((
       select jsonb_object_agg(own.group_id, own.bits) from (
         select n.group_id, sum(${BIT}) as bits from ${nearest} n where n.value group by n.group_id
@@ -91,20 +94,20 @@ async function listPlaces(
 async function listOverrides(
   db: Db,
   workspace: AdministeredWorkspace,
-  folderIds: readonly number[],
-  groupIds: readonly number[],
+  { folder_ids, group_ids, as_set = false }: Asked,
 ): Promise<Override[]> {
+  const rights = rightsTableFor(as_set)
   const { rows } = await sql<Override>`
-    with ${asked(workspace, folderIds)}, wanted as materialized (
+    with ${placesOf(workspace, folder_ids)}, wanted as materialized (
       select g.id from groups g where g.workspace_id = ${workspace.id} and not ${isOfAdmins('g')}
-        ${groupIds.length > 0 ? sql`and g.id = any(${groupIds}::int[])` : sql``}
+        ${group_ids.length > 0 ? sql`and g.id = any(${group_ids}::int[])` : sql``}
     ), each as (select ${sql.lit(MOST_OVERRIDES)} / greatest(count(*), 1) + 1 as most from wanted)
     select wanted.id as group_id, o.top_id, o.id_path, sum(${BIT})::int as set,
       coalesce(sum(${BIT}) filter (where o.value), 0)::int as value, max(o.found) = (select most from each) as is_cut
     from wanted cross join lateral (
       select set_below.*, count(*) over () as found from (
         select p.flag, p.id_path, p.value, top.id as top_id
-        from top cross join lateral ${overridesBelow(workspace.id, sql`array[wanted.id]`, sql`top.id_path`)} p
+        from top cross join lateral ${overridesBelow(workspace.id, sql`array[wanted.id]`, sql`top.id_path`, rights)} p
         limit (select most from each)
       ) set_below
     ) o

@@ -1,5 +1,4 @@
 import { plural, t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
@@ -70,7 +69,7 @@ export function ItemActivity({ workspaceId, kind, id, isCounted }: ItemActivityP
       )}
       {isKnown && total === 0 && (
         <Typography color="textSecondary">
-          <Trans>Nothing has happened with it yet.</Trans>
+          {kind === 'file' ? t`Nothing has happened with it yet.` : t`Nothing has happened with the folder itself yet.`}
         </Typography>
       )}
     </Section>

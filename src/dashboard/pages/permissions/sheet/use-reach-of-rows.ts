@@ -35,7 +35,8 @@ export function useReachOfRows(
   const wanted = (missing.length > 0 ? missing : alone).join()
   useEffect(() => {
     if (wanted === '') return undefined
-    const query = { workspace_id: workspaceId, group_ids: [...groupIds], folder_ids: wanted.split(',').map(Number) }
+    const folder_ids = wanted.split(',').map(Number)
+    const query = { workspace_id: workspaceId, group_ids: [...groupIds], folder_ids, as_set: true }
     const ending = new AbortController()
     const read = async () => {
       const rows = await call(api.permissions.reach, { query }, ending.signal)
