@@ -78,6 +78,11 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
           <Typography color="textSecondary">
             {t`People who get mails of news find the files in their next one. Mails that were sent stay sent.`}
           </Typography>
+          {isAny && body.folder_ids.length < drafts.length && (
+            <Typography color="textSecondary">
+              {t`Drafts that you leave out come behind what is published beside them, so their numbers may change.`}
+            </Typography>
+          )}
         </div>
       )}
       {uninvited > 0 && (
