@@ -47,7 +47,7 @@ export function createShelves(root: string): (content: Buffer) => Promise<string
     })
 }
 
-/** 28 hexadecimal digits. Node draws the bytes of many UUIDs at once. */
+/** 28 hexadecimal digits with 106 random bits: a UUID, for many of which Node draws bytes at once, without its first four. */
 const randomDigits = (): string => randomUUID().replaceAll('-', '').slice(4)
 
 async function makeShelf(root: string): Promise<Shelf> {

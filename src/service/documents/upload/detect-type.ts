@@ -17,7 +17,7 @@ const TIME_LIMIT_MS = 2000
 /**
  * Detects types in a thread, one upload after the other, so that hostile bytes never block the event loop. A detection
  * that exceeds the time limit is terminated together with its thread, and its type is unknown. Plain text is detected
- * here: none of it leads to a loop of the detection (sniff.test.ts, K2), and the thread costs 25 times as much.
+ * here: none of it leads to a loop of the detection (sniff.test.ts, K2), and the message to the thread costs more than it.
  * @throws ApiError 503 if the machine cannot start the thread, rather than store a wrong type for good
  */
 export function createTypeDetector({

@@ -100,13 +100,16 @@ const BEGINNINGS = ['', 'ID3', 'BM', 'AC10', 'FORM', 'OggS', '!<arch>', 'BEGIN:'
 const FILLS = [' ', '0', 'G', 'ID3~~~~~~~', '    ftyp', '    mdat', '<!---->', '<!-- ', '<??>', '<svg', '%PDF', '\n\t']
 
 test('K2: plain text of letters that begin formats is detected without a loop', async () => {
-  const before = process.cpuUsage()
+  let longest = 0
   for (const beginning of BEGINNINGS) {
-    for (const fill of FILLS) await sniff(Buffer.from(beginning + fill.repeat(4096)).subarray(0, 4096), 'a.csv')
+    for (const fill of FILLS) {
+      const before = process.cpuUsage()
+      await sniff(Buffer.from(beginning + fill.repeat(4096)).subarray(0, 4096), 'a.csv')
+      longest = Math.max(longest, process.cpuUsage(before).user)
+    }
   }
-  const { user } = process.cpuUsage(before)
-  // One of them takes less than a millisecond.
-  expect(user / 1000 / (BEGINNINGS.length * FILLS.length)).toBeLessThan(50)
+  // The longest takes about a millisecond.
+  expect(longest / 1000).toBeLessThan(50)
 })
 
 test('J6: an upload is refused with 503 if the thread cannot start, and a later upload is detected again', async () => {

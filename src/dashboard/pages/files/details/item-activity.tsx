@@ -69,7 +69,9 @@ export function ItemActivity({ workspaceId, kind, id, isCounted }: ItemActivityP
       )}
       {isKnown && total === 0 && (
         <Typography color="textSecondary">
-          {kind === 'file' ? t`Nothing has happened with it yet.` : t`Nothing has happened with the folder itself yet.`}
+          {kind === 'file' || id === ROOT
+            ? t`Nothing has happened with it yet.`
+            : t`Nothing has happened with the folder itself yet.`}
         </Typography>
       )}
     </Section>
