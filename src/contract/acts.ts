@@ -82,6 +82,7 @@ export const FEED_ACTS = {
   ),
   folder_copied: act('copied', 'Folder', 'copied the folder "{name}" from "{source}" into the folder "{target}"'),
   folder_moved: act('moved', 'Folder', 'moved the folder "{name}" from "{source}" into the folder "{target}"'),
+  file_copied_along: act('copied', 'Asset', 'copied the file with its folder: {title}'),
   folder_deleted: act('deleted', 'Folder', 'deleted the folder: {name}'),
   folder_copy_undone: act('deleted', 'Folder', 'undid the copy of the folder: {name}'),
   folder_move_undone: act(

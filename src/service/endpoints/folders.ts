@@ -12,7 +12,7 @@ import { created, recordForAudit, removed } from '../store/audit/audit.ts'
 import { pageHeaders } from '../content/page-headers.ts'
 import { getContent, getMeta, stateOfContent } from '../store/folders/folder-content.ts'
 import type { FolderMeta } from '../store/folders/folder-rows.ts'
-import { copyFolder } from '../store/folders/folder-copy.ts'
+import { copyFolder, recordCopied } from '../store/folders/folder-copy.ts'
 import { renumberByName } from '../store/folders/renumber.ts'
 import { searchFolders } from '../store/search/folder-search.ts'
 import {
@@ -87,7 +87,11 @@ export const folders: Handlers<Api['folders']> = {
     const arrival = await copyFolder(db, folder, destination, body.conflict)
     const act = actOf('copied', arrival, body.conflict)
     const changes = created({ parent_id: destination.id, source_id: folder.id })
-    return arrived(db, workspace, arrival, { ...act, subject_id: arrival.id, changes })
+    const [, reply] = await Promise.all([
+      recordCopied(db, workspace, arrival),
+      arrived(db, workspace, arrival, { ...act, subject_id: arrival.id, changes }),
+    ])
+    return reply
   },
 
   move: async ({ db, actor }, { params, body }) => {

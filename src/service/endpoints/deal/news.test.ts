@@ -20,7 +20,7 @@ beforeEach(async () => {
   room = await createRoom(world)
 })
 
-const { apiKeys, files, groups, news, permissions, questions, users, workspaces } = api
+const { apiKeys, files, folders, groups, news, permissions, questions, users, workspaces } = api
 const inRoom = () => ({ workspace_id: room.workspace_id })
 const all = async (person: Pick<Person, 'call'>) => (await person.call(users.news, {})).workspaces
 const newsOf = async (person: Person) =>
@@ -178,6 +178,28 @@ describe('the list of news', () => {
     expect(await newsOf(world.bob)).toMatchObject({ unread_files: 0, unread_questions: 0, unread_access: 2 })
     expect(await unreadIn(world.bob)).toEqual({ file_ids: [], folder_ids: [] })
     expect((await items(world.bob)).filter(({ unread }) => unread)).toHaveLength(2)
+  })
+
+  it('has the copies of files, and the files in the copy of a folder', async () => {
+    const hidden = await room.folder('Hidden')
+    const seen = await room.folder('Seen')
+    const below = await room.folder('Below', hidden)
+    await room.grant(seen, 'view')
+    const { id } = await room.upload(world.alice, hidden, 'a.txt')
+    await room.upload(world.alice, below, 'b.txt')
+    expect(await titles(world.bob)).toEqual([])
+
+    const to = { ...inRoom(), destination_folder_id: seen }
+    const copy = await world.alice.call(files.copy, { params: { id }, body: to })
+    const { id: folder } = await world.alice.call(folders.copy, { params: { id: below }, body: to })
+    expect(await titles(world.bob)).toEqual(['b.txt', 'a.txt'])
+    const unread = await unreadIn(world.bob)
+    expect(unread.file_ids).toContain(copy.id)
+    expect(unread.folder_ids).toEqual([0, seen, folder])
+    expect(await newsOf(world.bob)).toMatchObject({ unread_files: 2 })
+
+    await world.alice.call(folders.copy, { params: { id: below }, body: { ...to, conflict: 'skip' } })
+    expect(await newsOf(world.bob)).toMatchObject({ unread_files: 2 })
   })
 
   it('tells workspace admins of questions that others asked, until they are answered or opened', async () => {

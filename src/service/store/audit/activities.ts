@@ -171,7 +171,7 @@ const wellFormed = (params: Params = {}): Params =>
 
 /** Columns of a query for `recordFound`: an act whose sentence has one parameter, with the SQL of its value. */
 export function foundAct(
-  act: 'file_downloaded' | 'folder_downloaded' | 'file_published',
+  act: 'file_downloaded' | 'folder_downloaded' | 'file_published' | 'file_copied_along',
   value: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const { verb, subject, sentence } = FEED_ACTS[act]

@@ -3,6 +3,7 @@ import type { ManagedFolder, Workspace } from '../../access/scopes.ts'
 import { isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { unprocessable } from '../../base/errors.ts'
+import { foundAct, recordFound } from '../audit/activities.ts'
 import { refuseTooManyDrafts } from './drafts.ts'
 import {
   checkDepth,
@@ -72,6 +73,22 @@ export async function copyFolder(
     from source where id = ${folder.id}`.execute(db)
   if (rows[0] && rows[0].drafts > 0) await refuseTooManyDrafts(db, workspace)
   return { id: rows[0]?.id ?? 0, name, outcome, itinerary, undo: { kind: 'copy' } }
+}
+
+/** Records each file that came with the copy of a folder, so that it is news. */
+export async function recordCopied(db: Db, workspace: Workspace, copy: FolderArrival): Promise<void> {
+  if (copy.outcome === 'skipped') return
+  const { id } = workspace
+  await recordFound(
+    db,
+    workspace,
+    sql`
+      select ${foundAct('file_copied_along', sql`f.title`)}, f.id as subject_id,
+        row_number() over (order by d.id_path, f.index) as position
+      from folders top join folders d on d.workspace_id = ${id} and ${isInSubtree(sql`d.id_path`, sql`top.id_path`)}
+      join files f on f.workspace_id = ${id} and f.folder_id = d.id
+      where top.workspace_id = ${id} and top.id = ${copy.id} and d.deleted_at is null and f.deleted_at is null`,
+  )
 }
 
 /** An infected file is never copied (decisions, section 6), not even inside a folder. */
