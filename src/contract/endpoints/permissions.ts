@@ -4,6 +4,7 @@ import { id, idPath, optionalPage, optionalPerPage, timestamp } from '../fields.
 import { filePages, somePages } from './files.ts'
 import { folderContent } from './folders.ts'
 import { TEXT_LAYERS } from './groups.ts'
+import { INVITATION_STATES } from './workspaces.ts'
 
 export const FLAGS = ['view', 'download', 'upload'] as const
 export type Flag = (typeof FLAGS)[number]
@@ -72,6 +73,10 @@ export const folderPerson = z.object({
   until: z.nullable(z.string()),
   /** Additive: when the person last viewed, opened or downloaded the file, or a file that is directly in the folder. */
   last_opened_at: z.nullable(timestamp()),
+  /** Additive: how far the person has come in the workspace. */
+  invitation_state: z.enum(INVITATION_STATES),
+  /** Additive: whether the person is shown nothing until they accept terms. */
+  terms_await: z.boolean(),
   /** One for each group and right, with the folder of the grant. */
   reasons: z.array(
     z.object({

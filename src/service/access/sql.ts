@@ -105,6 +105,11 @@ export const accessEndOf = (workspaceId: Id, userId: Id): RawBuilder<string | nu
 export const isUninvited = (membership: string): RawBuilder<boolean> =>
   sql`(${sql.id(membership)}.awaits_invitation and ${sql.id(membership)}.joined_at is null)`
 
+/** How far a member of a workspace, named by an alias, has come: one of `INVITATION_STATES`. */
+export const invitationStateOf = (membership: string): RawBuilder<string> =>
+  sql`(case when ${sql.id(membership)}.joined_at is not null then 'arrived'
+    when ${isUninvited(membership)} then 'not_invited' else 'invited' end)`
+
 /** Whether a member of a workspace, named by an alias, was invited by a mail and has not come yet. */
 export const isAwaited = (membership: string): RawBuilder<boolean> =>
   sql`(${sql.id(membership)}.joined_at is null and not ${sql.id(membership)}.awaits_invitation)`

@@ -5,6 +5,7 @@ import type { Call, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { FLAGS } from '../../contract/endpoints/permissions.ts'
 import { type Db, openPool } from '../db/pool.ts'
+import { issueTerms } from '../testing/deal/terms.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -317,6 +318,23 @@ describe('who can see a folder or a file', () => {
     expect(await ofFile()).toMatchObject({ until: null, last_opened_at: expect.stringMatching(/^20.*Z$/) })
     expect((await ofFolder(audit))?.last_opened_at).toBe((await ofFile())?.last_opened_at)
     expect((await ofFolder(finance))?.last_opened_at).toBeNull()
+  })
+
+  it('is told with how far they have come, and whether terms await them', async () => {
+    await room.grant(0, 'view')
+    const query = { workspace_id: room.workspace_id }
+    const states = async () => {
+      const people = await world.alice.call(permissions.listPeople, { params: { id: 0 }, query })
+      return people.map(({ invitation_state, terms_await }) => [invitation_state, terms_await])
+    }
+    expect(await states()).toEqual([
+      ['arrived', false],
+      ['not_invited', false],
+    ])
+    await issueTerms(world.alice, room.workspace_id)
+    await world.bob.statusOf(api.workspaces.get, { params: { id: room.workspace_id } })
+    expect((await states())[1]?.[1]).toBe(true)
+    expect((await states())[0]?.[1]).toBe(false)
   })
 })
 

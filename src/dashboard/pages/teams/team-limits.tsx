@@ -56,14 +56,14 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
       <Box sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 }}>
         <TextLine
           label={t`Workspaces at most`}
-          help={t`In the whole team`}
+          help={t`In the whole team; existing ones stay`}
           maxLength={6}
           numeric
           {...field('allowed_workspaces')}
         />
         <TextLine
           label={t`Admins at most`}
-          help={t`In each workspace`}
+          help={t`In each workspace; existing ones stay`}
           maxLength={6}
           numeric
           {...field('allowed_admins')}

@@ -17,6 +17,7 @@ import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { calendarDate, fullDate, timeAgo } from '../../ui/words/format.ts'
+import { InvitationChip } from '../inviting/invitation-chip.tsx'
 import { nameOf } from '../people.ts'
 import { PersonChip } from '../person-chip.tsx'
 import { flagName } from './flag-name.ts'
@@ -103,6 +104,8 @@ function PersonLine({ kind, person }: { kind: Kind; person: FolderPerson }) {
     <div style={{ minWidth: 0 }}>
       <PersonChip person={person.user} />
       <Rights>
+        <InvitationChip state={person.invitation_state} />
+        {person.terms_await && <Chip size="small" variant="outlined" color="warning" label={t`Terms not accepted`} />}
         {FLAGS.filter((flag) => person[flag]).map((flag) => (
           <Chip key={flag} size="small" label={flagName(flag)} />
         ))}

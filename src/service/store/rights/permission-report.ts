@@ -6,11 +6,13 @@ import { todayOf } from '../../auth/actor.ts'
 import type { AdministeredWorkspace, ReadableFile, VisibleFolder } from '../../access/scopes.ts'
 import {
   type Fragment,
+  invitationStateOf,
   isActive,
   isOfAdmins,
   isOfWorkspaceAdmins,
   nearestOverrides,
   rightsOf,
+  termsAwaitOn,
 } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 
@@ -57,8 +59,11 @@ async function readPeople(db: Db, workspace: AdministeredWorkspace, folder: Visi
     select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) as user,
       p.admin, p.view, p.download, p.upload, p.drm and not p.admin as drm, p.watermark and not p.admin as watermark,
       p.marked_pages and not p.admin as marked_pages, case when not p.admin then p.until end as until,
-      to_char(opened.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_opened_at, p.reasons
+      to_char(opened.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_opened_at, ${invitationStateOf('m')} as invitation_state, ${termsAwaitOn(todayOf(workspace.actor))} as terms_await,
+      p.reasons
     from person p
+    join workspace_memberships m on m.workspace_id = ${workspace.id} and m.user_id = p.user_id
+    join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
     join users u on u.organization_id = ${workspace.organization_id} and u.id = p.user_id
     left join opened on opened.user_id = p.user_id
     order by p.admin desc, u.first_name, u.last_name, u.id`.execute(db)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, Organization, Workspace } from '../../access/scopes.ts'
-import { isOfWorkspaceAdmins, isUninvited } from '../../access/sql.ts'
+import { invitationStateOf, isOfWorkspaceAdmins, isUninvited } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notFound, refusal } from '../../base/errors.ts'
@@ -22,8 +22,7 @@ export async function listMembers(
     select m.id, m.workspace_id, json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
         'email', u.email, 'time_zone', u.time_zone, 'company', u.company, 'title', u.title) as user,
       coalesce(g.groups, '[]') as groups, coalesce(g.admin, false) as admin, t.user_id is not null as team_member,
-      u.status, u.mail_refused_at is not null as mail_refused, case when m.joined_at is not null then 'arrived' when ${isUninvited('m')} then 'not_invited' else 'invited' end
-        as invitation_state, trim(m.marked_first_name || ' ' || m.marked_last_name) as marked_name, m.name_changed_at, m.joined_at, m.last_active_at, m.created_at, m.updated_at
+      u.status, u.mail_refused_at is not null as mail_refused, ${invitationStateOf('m')} as invitation_state, trim(m.marked_first_name || ' ' || m.marked_last_name) as marked_name, m.name_changed_at, m.joined_at, m.last_active_at, m.created_at, m.updated_at
     from workspace_memberships m
     join users u on u.organization_id = m.organization_id and u.id = m.user_id
     left join team_memberships t on t.organization_id = m.organization_id and t.team_id = ${workspace.team_id}

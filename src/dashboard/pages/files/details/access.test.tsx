@@ -97,6 +97,8 @@ test('opens who can see the folder, or the chosen file, over the list', async ()
     marked_pages: true,
     until: '2095-03-03',
     last_opened_at: null,
+    invitation_state: 'arrived' as const,
+    terms_await: false,
     reasons: [{ flag: 'view' as const, group_id: 3, group_name: 'Buyers', folder_id: 0, folder_name: 'All Folders' }],
   }
   const below = { view: 2, download: 0, upload: 0 }
