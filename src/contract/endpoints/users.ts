@@ -81,8 +81,11 @@ export const workspaceNews = z.object({
   unread_questions: z.int(),
   /** Kinds of changes of the caller's own access. */
   unread_access: z.int(),
-  /** What a workspace admin should look at; null for other members. */
-  to_do: z.nullable(z.object({ failed_files: some, awaited_members: some })),
+  /**
+   * What a workspace admin should look at; null for other members. `changed_names` are of other people whose watermarks
+   * do not show their present name until an admin accepts it.
+   */
+  to_do: z.nullable(z.object({ failed_files: some, awaited_members: some, changed_names: some })),
 })
 
 export const users = {

@@ -40,6 +40,7 @@ export function ProfileForm({ me }: { me: Me }) {
       },
     )
   }
+  const isRenamed = changed.includes('first_name') || changed.includes('last_name')
   const meanwhile = (key: keyof Profile) =>
     draft.overtaken.includes(key) && <Meanwhile value={me[key]} onTake={() => draft.drop(key)} />
   return (
@@ -56,7 +57,7 @@ export function ProfileForm({ me }: { me: Me }) {
           label={t`Last name`}
           value={values.last_name}
           autoComplete="family-name"
-          helperText={meanwhile('last_name')}
+          helperText={meanwhile('last_name') || (isRenamed && t`Watermarks show it once a workspace admin accepts it.`)}
           onChange={(event) => draft.set({ last_name: event.target.value })}
         />
         <TextField

@@ -247,7 +247,7 @@ const news = (facts: Partial<WorkspaceNews>): WorkspaceNews => ({
   unread_files: 0,
   unread_questions: 0,
   unread_access: 0,
-  to_do: { failed_files: nothing, awaited_members: nothing },
+  to_do: { failed_files: nothing, awaited_members: nothing, changed_names: nothing },
   ...facts,
 })
 
@@ -308,6 +308,7 @@ test('an admin sees what is to be done, and where', async () => {
   const to_do = {
     failed_files: { count: 3, names: ['Map.dwg', 'Soil.xps'] },
     awaited_members: { count: 1, names: ['Lena Brandt'] },
+    changed_names: { count: 2, names: ['Kim Lee', 'Ravi Anand'] },
   }
   const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   withRoom()
@@ -315,16 +316,19 @@ test('an admin sees what is to be done, and where', async () => {
     .on(api.users.expirations, { expirations: [{ ...expiration(7, 'access'), date: soon }] })
   renderAt('/')
   const list = await screen.findByRole('region', { name: 'To do' })
-  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(3))
-  const [failed, ending, awaited] = within(list).getAllByRole('listitem')
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(4))
+  const [failed, ending, changed, awaited] = within(list).getAllByRole('listitem')
   expect(failed?.textContent).toBe('3 documents cannot be shownMap.dwg, Soil.xps and 1 more · Project HarbourSee why')
   expect(ending?.textContent).toMatch(/^Access of Group 7 ends on .+in 3 days · Project HarbourExtend$/)
+  expect(changed?.textContent).toBe(
+    'Watermarks do not show the new names of 2 people yetKim Lee, Ravi Anand · Project HarbourAccept names',
+  )
   expect(awaited?.textContent).toBe('1 person was invited and has not come inLena Brandt · Project HarbourRemind')
   expect(
     within(list)
       .getAllByRole('link')
       .map((link) => link.getAttribute('href')),
-  ).toEqual(['/workspaces/5/documents', '/workspaces/5/groups/7', '/workspaces/5/people'])
+  ).toEqual(['/workspaces/5/documents', '/workspaces/5/groups/7', '/workspaces/5/people', '/workspaces/5/people'])
 })
 
 test('nothing is to be done in workspaces of others, for later days, or for sealed copies', () => {

@@ -10,7 +10,7 @@ type Some = NonNullable<WorkspaceNews['to_do']>['failed_files']
 /** One thing that an admin should look at. */
 export interface Task {
   key: string
-  kind: 'failed_files' | 'access_ends' | 'awaited_members'
+  kind: 'failed_files' | 'access_ends' | 'changed_names' | 'awaited_members'
   title: string
   /** Names what it is about, and the workspace. */
   where: string
@@ -36,6 +36,7 @@ export function tasksOf({ workspaces, news, expirations }: Known, now = Date.now
   return [
     ...inEach.filter(({ failed_files }) => failed_files.count > 0).map(failedFiles),
     ...ending.map((each) => accessEnds(each, now)),
+    ...inEach.filter(({ changed_names }) => changed_names.count > 0).map(changedNames),
     ...inEach.filter(({ awaited_members }) => awaited_members.count > 0).map(awaitedMembers),
   ]
 }
@@ -57,6 +58,19 @@ function failedFiles({ id, name, failed_files }: { id: number; name: string; fai
     title: plural(failed_files.count, { one: '# document cannot be shown', other: '# documents cannot be shown' }),
     where: `${namesOf(failed_files)} · ${name}`,
     to: paths.documents(id),
+  }
+}
+
+function changedNames({ id, name, changed_names }: { id: number; name: string; changed_names: Some }): Task {
+  return {
+    key: `changed_names ${id}`,
+    kind: 'changed_names',
+    title: plural(changed_names.count, {
+      one: 'Watermarks do not show the new name of # person yet',
+      other: 'Watermarks do not show the new names of # people yet',
+    }),
+    where: `${namesOf(changed_names)} · ${name}`,
+    to: paths.people(id),
   }
 }
 

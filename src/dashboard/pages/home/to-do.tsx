@@ -1,14 +1,20 @@
-import { t } from '@lingui/core/macro'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { CalendarClock, FileWarning, MailQuestion } from 'lucide-react'
+import { CalendarClock, FileWarning, type LucideIcon, MailQuestion, UserPen } from 'lucide-react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SectionTitle } from './aside.tsx'
 import type { Task } from './tasks.ts'
 
-const ICONS = { failed_files: FileWarning, access_ends: CalendarClock, awaited_members: MailQuestion }
+const LOOKS: Record<Task['kind'], { icon: LucideIcon; action: MessageDescriptor }> = {
+  failed_files: { icon: FileWarning, action: msg`See why` },
+  access_ends: { icon: CalendarClock, action: msg`Extend` },
+  changed_names: { icon: UserPen, action: msg`Accept names` },
+  awaited_members: { icon: MailQuestion, action: msg`Remind` },
+}
 
 /** What an admin should look at, most urgent first. Hidden if there is nothing. */
 export function ToDo({ tasks }: { tasks: readonly Task[] }) {
@@ -31,7 +37,7 @@ export function ToDo({ tasks }: { tasks: readonly Task[] }) {
 }
 
 function TaskLine({ task: { kind, title, where, to } }: { task: Task }) {
-  const Icon = ICONS[kind]
+  const { icon: Icon, action } = LOOKS[kind]
   return (
     <li>
       <span className={`tile ${kind}`} aria-hidden>
@@ -44,7 +50,7 @@ function TaskLine({ task: { kind, title, where, to } }: { task: Task }) {
         </Typography>
       </span>
       <ButtonLink to={to} variant="outlined">
-        {kind === 'failed_files' ? t`See why` : kind === 'access_ends' ? t`Extend` : t`Remind`}
+        {i18n._(action)}
       </ButtonLink>
     </li>
   )
@@ -68,6 +74,7 @@ const Tasks = styled('ul')(({ theme }) => ({
   '& strong': { fontWeight: 600, overflowWrap: 'anywhere' },
   '& .tile': { flex: 'none', display: 'grid', placeItems: 'center', width: 34, height: 34, borderRadius: 8 },
   '& .failed_files': tint(theme.vars.palette.error.main),
+  '& .changed_names': tint(theme.vars.palette.primary.main),
   '& .access_ends': tint(theme.vars.palette.warning.main),
   '& .awaited_members': tint(theme.vars.palette.primary.main),
 }))

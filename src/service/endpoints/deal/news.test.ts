@@ -92,9 +92,23 @@ describe('news of workspaces', () => {
     expect((await newsOf(world.alice))?.to_do).toEqual({
       failed_files: { count: 3, names: ['c.pdf', 'b.pdf'] },
       awaited_members: { count: 1, names: [`Kim${room.workspace_id} Tester`] },
+      changed_names: { count: 0, names: [] },
     })
     await visit(kim)
     expect((await newsOf(world.alice))?.to_do?.awaited_members).toEqual({ count: 0, names: [] })
+  })
+
+  it('names people whose new name an admin should accept, but not the admin', async () => {
+    const changed = async () => (await newsOf(world.alice))?.to_do?.changed_names
+    const rename = (person: Person, first_name: string) =>
+      person.call(users.updateMe, { body: { user: { first_name } } })
+    await rename(world.bob, 'Robert')
+    await rename(world.alice, 'Alicia')
+    expect(await changed()).toEqual({ count: 1, names: ['Robert Tester'] })
+    const params = { id: room.workspace_id, user_id: world.bob.id }
+    await world.alice.call(workspaces.acceptName, { params, body: { first_name: 'Robert', last_name: 'Tester' } })
+    expect(await changed()).toEqual({ count: 0, names: [] })
+    await Promise.all([rename(world.bob, 'Bob'), rename(world.alice, 'Alice')])
   })
 
   it('are those of the 12 workspaces that the caller visited last', async () => {

@@ -48,7 +48,7 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
     select m.workspace_id, since.new_since, file.new_files, file.unread_files,
       (select count(*)::int from ${newQuestions(workspace, longest)} q where q.unread) as unread_questions,
       (select count(*)::int from ${changedAccess(workspace, longest)} a where a.unread) as unread_access,
-      ${admin ? toDoIn(id) : sql`null::json`} as to_do
+      ${admin ? toDoIn(id, actor.id) : sql`null::json`} as to_do
     from workspace_memberships m cross join lateral (
       select greatest(coalesce(m.last_active_at, ${daysBack(workspace, FIRST_DAYS)}::timestamptz(3)),
         ${longest}::timestamptz(3)) as new_since
@@ -60,7 +60,7 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
     where m.workspace_id = ${id} and m.user_id = ${actor.id}`
 }
 
-const toDoIn = (id: number) => sql`json_build_object(
+const toDoIn = (id: number, userId: number) => sql`json_build_object(
   'failed_files', ${firstOf(
     // `offset 0`: by estimates alone, all files would be read where many share one document.
     sql`select f.id, f.title from documents d cross join lateral (
@@ -72,12 +72,18 @@ const toDoIn = (id: number) => sql`json_build_object(
       ) f where d.workspace_id = ${id} and d.reason is not null`,
     sql`newest.title`,
   )},
-  'awaited_members', ${firstOf(
-    sql`select m.id, m.organization_id, m.user_id from workspace_memberships m
-      where m.workspace_id = ${id} and ${isAwaited('m')}`,
-    sql`(select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
-      where u.organization_id = newest.organization_id and u.id = newest.user_id)`,
+  'awaited_members', ${firstOf(membersWhere(id, isAwaited('m')), nameOfMember)},
+  'changed_names', ${firstOf(
+    membersWhere(id, sql`m.marked_first_name is not null and m.user_id <> ${userId}`),
+    nameOfMember,
   )})`
+
+const membersWhere = (id: number, condition: RawBuilder<unknown>) => sql`
+  select m.id, m.organization_id, m.user_id from workspace_memberships m where m.workspace_id = ${id} and ${condition}`
+
+const nameOfMember = sql`(
+  select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
+  where u.organization_id = newest.organization_id and u.id = newest.user_id)`
 
 /** The number of some rows with an id, and the names of the newest. */
 const firstOf = (rows: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql`(
