@@ -59,6 +59,7 @@ export const FILLED = new Set([
   'templates_create body.template.name',
   'drafts_create body.name',
   'drafts_publish body.invitation.message',
+  'drafts_setSchedule body.invitation.message',
   'uploads_create body.file_name',
   'terms_saveDraft body.title',
   'terms_saveDraft body.text',
@@ -286,6 +287,12 @@ async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Roo
   await inviter.call(api.groups.addMember, { params, body: { workspace_id, email: third, send_email: false } })
   const { id } = await inviter.call(api.drafts.create, { body: { workspace_id, name: attack('Published') } })
   const publication = { folder_ids: [id], invitation: { message: attack('Publishing') } }
+  const plan = {
+    folder_ids: [id],
+    invitation: publication.invitation,
+    opens_at: new Date(Date.now() + 3_600_000).toISOString(),
+  }
+  await inviter.call(api.drafts.setSchedule, { params: { id: workspace_id }, body: plan })
   await inviter.call(api.drafts.publish, { params: { id: workspace_id }, body: publication })
   return [first, second]
 }

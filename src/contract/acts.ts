@@ -94,6 +94,10 @@ export const FEED_ACTS = {
   folder_renumber_undone: act('updated', 'Folder', 'undid the new numbers in the folder: {name}'),
   folder_drafted: act('updated', 'Folder', 'made the folder a draft: {name}'),
   folder_published: act('updated', 'Folder', 'published the folder: {name}'),
+  folder_published_as_planned: act('updated', 'Folder', 'published the folder as planned: {name}'),
+  publishing_planned: act('updated', 'Folder', 'planned to publish the folder {name} at {time}'),
+  publishing_cancelled: act('updated', 'Folder', 'cancelled the plan to publish the folder: {name}'),
+  publishing_missed: act('updated', 'Folder', 'could not publish the folder as planned: {name}'),
   rights_prepared: act('updated', 'Folder', 'prepared the access of {group} to the draft: {folder}'),
   folder_restored: act('restored', 'Folder', 'restored the folder: {name}'),
 

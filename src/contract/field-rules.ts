@@ -57,6 +57,7 @@ export const FIELD_RULES = {
   not_active_yet: 'names a user who is active already',
   before_year_10000: 'must be a time before the year 10000',
   future_time: 'must lie in the future',
+  within_a_year: 'must lie within a year',
   future_date: 'must be in the future',
   not_past: 'must not be in the past',
 

@@ -34,10 +34,11 @@ import { openStamper } from './documents/watermark/carry/stamper.ts'
 import { atIntervals, type Hints, receiveHints } from './jobs/hints.ts'
 import { createIdling } from './jobs/idle.ts'
 import { createLanes, type Lanes } from './jobs/lanes.ts'
-import { freeOrphans, giveBackJobs, type JobKind, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
+import { freeOrphans, giveBackJobs, type JobKind, type JobPayloads, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
 import { deliverMail } from './mail/invitation.ts'
+import { giveUpOpening, openDrafts } from './mail/publish-drafts.ts'
 import { remindOfQuestions } from './mail/question-reminders.ts'
 import { sendNews } from './mail/send-news.ts'
 import { openUnsubscribeTokens } from './mail/unsubscribe-token.ts'
@@ -132,12 +133,16 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const runners: Runners = {
     mail: (mail, turn) => deliverMail({ db, send }, mail, turn),
     email_code: (change) => deliverEmailCode({ db, vault, publicUrl, send, clock }, change),
+    open_drafts: ({ schedule_id }) => openDrafts({ db, publicUrl, clock }, schedule_id),
     zip: (key, turn) => buildDownload({ ...sealing, stamper: turn.heavy ? longStamper : stamper }, key, turn),
     examine: async (_, { signal }) =>
       storeExamination(db, await examineApart(config, { limitMs: EXAMINATION_MS, signal })),
     ingest: (key, turn) => ingest(turn.heavy ? longDocuments : documents, key, turn),
   }
-  const whenParked = giveUp(db)
+  const whenParked = {
+    ...giveUp(db),
+    open_drafts: ({ schedule_id }: JobPayloads['open_drafts']) => giveUpOpening(db, schedule_id),
+  }
   await repeat(stop, () => freeOrphans(db).then(() => 'done'))
   const presence = notePresence(db, 'worker')
   console.log('worker: ready')
@@ -169,6 +174,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
   const ended = Promise.all([
     ...run(['mail', 'email_code'], createLanes({ count: LANES.mail, turnMs: TURN_MS })),
+    ...run(['open_drafts'], createLanes({ count: 1, turnMs: TURN_MS })),
     ...run(['examine'], createLanes({ count: 1, turnMs: EXAMINATION_MS })),
     ...run(['zip'], createLanes({ count: LANES.zip, turnMs: TURN_MS })),
     ...run(['zip'], createLanes({ count: LANES.longZip, heavy: true, turnMs: LONG_TURN_MS })),

@@ -235,6 +235,17 @@ export interface Downloads {
   workspace_id: number;
 }
 
+export interface DraftSchedules {
+  folder_ids: number[];
+  id: Generated<number>;
+  invitation: string | null;
+  opens_at: Timestamp;
+  planned_at: Timestamp;
+  planned_by_id: number;
+  problem: string | null;
+  workspace_id: number;
+}
+
 export interface EmailChanges {
   attempts: Generated<number>;
   code_expires_at: Timestamp | null;
@@ -858,6 +869,7 @@ export interface DB {
   documents: Documents;
   download_members: DownloadMembers;
   downloads: Downloads;
+  draft_schedules: DraftSchedules;
   email_changes: EmailChanges;
   examination: Examination;
   file_versions: FileVersions;

@@ -16,6 +16,8 @@ export interface JobPayloads {
   }
   /** Makes a code and mails it to the new address that a user requested. */
   email_code: { organization_id: number; user_id: number; email: string }
+  /** Publishes drafts as planned. */
+  open_drafts: { schedule_id: number }
   /** Examines the installation. */
   examine: Record<never, never>
   zip: { workspace_id: number; download_id: number } & ForUser
@@ -57,7 +59,7 @@ const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 3600
 
 /** In order of priority: users wait for the first kinds. */
-export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'examine', 'zip', 'ingest']
+export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'open_drafts', 'examine', 'zip', 'ingest']
 
 /** Kinds that do harm if they run twice: after a worker's death in the middle, their jobs are left to people. */
 export const NEVER_TWICE: readonly JobKind[] = ['mail']
@@ -70,6 +72,19 @@ export async function enqueue<K extends JobKind>(
   request_id: string | null = null,
 ): Promise<void> {
   await enqueueAll(db, kind, [payload], request_id)
+}
+
+/** Writes a job that is due at a time. */
+export async function enqueueAt<K extends JobKind>(
+  db: Db,
+  kind: K,
+  payload: JobPayloads[K],
+  run_at: string,
+): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values({ kind, payload: JSON.stringify(payload), run_at })
+    .execute()
 }
 
 export async function enqueueAll<K extends JobKind>(

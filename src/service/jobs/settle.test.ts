@@ -26,9 +26,16 @@ test('J4: a mail that was sent while the database went away is recorded as sent,
     await relay.close()
     setTimeout(() => void relay.open(), 1500)
   }
-  expect(await runNextJob(db, { mail, email_code: never, examine: async () => {}, zip: never, ingest: never })).toBe(
-    true,
-  )
+  expect(
+    await runNextJob(db, {
+      mail,
+      email_code: never,
+      open_drafts: never,
+      examine: async () => {},
+      zip: never,
+      ingest: never,
+    }),
+  ).toBe(true)
   expect(sent).toBe(1)
   expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
   await db.destroy()
@@ -43,9 +50,16 @@ test('J4: a mail that could not be sent while the database went away is retried,
     setTimeout(() => void relay.open(), 1500)
     throw new Error('the mail server is away')
   }
-  expect(await runNextJob(db, { mail, email_code: never, examine: async () => {}, zip: never, ingest: never })).toBe(
-    true,
-  )
+  expect(
+    await runNextJob(db, {
+      mail,
+      email_code: never,
+      open_drafts: never,
+      examine: async () => {},
+      zip: never,
+      ingest: never,
+    }),
+  ).toBe(true)
   const jobs = await db.selectFrom('jobs').select(['error', 'leased_until', 'parked_at']).execute()
   expect(jobs).toEqual([{ error: 'the mail server is away', leased_until: null, parked_at: null }])
   await db.destroy()

@@ -618,6 +618,18 @@ export const accessMatrix: Rows = {
       call: async (world) => ({ ...byWorkspace(world), body: { folder_ids: [await draftFolder(world)] } }),
       outcomes: WORKSPACE_ADMINS,
     },
+    getSchedule: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    setSchedule: {
+      call: async (world) => ({ ...byWorkspace(world), body: await openingTomorrow(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    removeSchedule: {
+      call: async (world) => {
+        await world.alice.call(api.drafts.setSchedule, { ...byWorkspace(world), body: await openingTomorrow(world) })
+        return byWorkspace(world)
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
   },
   audit: {
     export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
@@ -974,6 +986,11 @@ async function watermark({ alice, team_id }: World): Promise<number> {
 
 async function draftFolder(world: World): Promise<number> {
   return (await world.alice.call(api.drafts.create, { body: { ...inWorkspace(world), name: 'Plans' } })).id
+}
+
+async function openingTomorrow(world: World) {
+  const opens_at = new Date(Date.now() + 24 * 3600_000).toISOString()
+  return { folder_ids: [await draftFolder(world)], opens_at }
 }
 
 async function templateOfAlice(world: World): Promise<number> {

@@ -78,6 +78,13 @@ async function addDrafts(): Promise<Hidden> {
     const { id: doomed } = await alice.call(api.drafts.create, { body: { ...body, name: `${FOREIGN} doomed` } })
     await alice.call(api.folders.remove, { params: { id: doomed }, query: { workspace_id } })
     hidden.folders.push(draft, inner, copied, doomed)
+    for (const hours of [1, 2]) {
+      const opens_at = new Date(Date.now() + hours * 3600_000).toISOString()
+      await alice.call(api.drafts.setSchedule, {
+        params: { id: workspace_id },
+        body: { folder_ids: [draft], opens_at },
+      })
+    }
   }
   await runJobs(service)
   return hidden

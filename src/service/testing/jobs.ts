@@ -12,6 +12,7 @@ import { createOverlays } from '../documents/watermark/plan/overlay.ts'
 import { type Runners, runNextJob } from '../jobs/run.ts'
 import { deliverEmailCode } from '../mail/email-change.ts'
 import { deliverMail } from '../mail/invitation.ts'
+import { openDrafts } from '../mail/publish-drafts.ts'
 import type { TestService } from './start-service.ts'
 
 const overlays = createOverlays()
@@ -21,12 +22,13 @@ export async function runJobs({ services, config }: TestService): Promise<void> 
   const runners: Runners = {
     mail: async () => {},
     email_code: async () => {},
+    open_drafts: ({ schedule_id }) => openDrafts({ ...services, publicUrl: config.publicUrl }, schedule_id),
     examine: async (_, { signal }) =>
       storeExamination(services.db, await examineApart(config, { limitMs: 60_000, signal })),
     zip: (key) => buildDownload({ ...services, overlays }, key),
     ingest: () => Promise.reject(new Error('documents are read by readDocuments')),
   }
-  while (await runNextJob(services.db, runners, { kinds: ['mail', 'examine', 'zip'] }));
+  while (await runNextJob(services.db, runners, { kinds: ['mail', 'open_drafts', 'examine', 'zip'] }));
 }
 
 /** Shared by all tests of a file: its processes start once and end with the file, or when idle. */
@@ -40,6 +42,7 @@ export async function readDocuments({ services, config }: TestService, overrides
   const runners: Runners = {
     mail: nothing,
     email_code: nothing,
+    open_drafts: nothing,
     examine: nothing,
     zip: nothing,
     ingest: (key) => ingest(documents, key),
@@ -69,6 +72,7 @@ export async function takeMails({ services, config }: TestService): Promise<Mail
   const runners: Runners = {
     mail: (mail) => deliverMail({ ...services, send }, mail),
     email_code: (change) => deliverEmailCode({ ...services, publicUrl: config.publicUrl, send }, change),
+    open_drafts: refuse,
     examine: refuse,
     zip: refuse,
     ingest: refuse,

@@ -5,6 +5,8 @@ import { folderMeta } from '../folders.ts'
 
 /** Drafts that a workspace may have. */
 export const MOST_DRAFTS = 100
+/** Drafts are planned to be published at most this far ahead. */
+export const MOST_PLANNED_DAYS = 366
 
 const params = { id: id() }
 const workspace_id = id()
@@ -35,6 +37,22 @@ export const draft = z.object({
   rights: z.array(draftRights),
 })
 
+const folder_ids = z.array(id()).check(z.minLength(1), z.maxLength(MOST_DRAFTS))
+/** Invites those of the people who are not invited yet, at most 100; personal keys need `groups:write` for it. */
+const invitation = z.optional(z.object({ message: invitingWords() }))
+
+export const schedulePlan = z.object({
+  /** Those that are drafts still. */
+  folder_ids: z.array(id()),
+  opens_at: timestamp(),
+  invitation: z.nullable(z.object({ message: z.string() })),
+  planned_by: z.object({ id: id(), name: z.string() }),
+  planned_at: timestamp(),
+  /** Why nothing was published at that time; null while the plan awaits it. */
+  problem: z.nullable(z.enum(['planner_no_admin', 'no_draft_left', 'failed'])),
+})
+const schedule = z.nullable(schedulePlan)
+
 export const drafts = {
   list: endpoint({
     method: 'GET',
@@ -47,6 +65,7 @@ export const drafts = {
       drafts: z.array(draft),
       /** Groups with rights on the drafts; those whose access has ended count nobody. */
       groups: z.array(z.object({ id: id(), name: z.string(), members_count: z.int() })),
+      schedule,
     }),
   }),
   create: endpoint({
@@ -75,11 +94,10 @@ export const drafts = {
     scope: 'folders:write',
     params,
     body: {
-      folder_ids: z.array(id()).check(z.minLength(1), z.maxLength(MOST_DRAFTS)),
+      folder_ids,
       /** Says what would become visible, and changes nothing. */
       dry_run: z._default(z.boolean(), false),
-      /** Invites those of these people who are not invited yet, at most 100; personal keys need `groups:write` for it. */
-      invitation: z.optional(z.object({ message: invitingWords() })),
+      invitation,
     },
     success: 200,
     reply: z.object({
@@ -93,5 +111,32 @@ export const drafts = {
       uninvited: z.int(),
       invited: z.int(),
     }),
+  }),
+  getSchedule: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/drafts/schedule',
+    summary: 'The plan to publish drafts, of which only workspace admins know',
+    scope: 'folders:read',
+    params,
+    success: 200,
+    reply: z.object({ schedule }),
+  }),
+  setSchedule: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{id}/drafts/schedule',
+    summary: 'Plan to publish draft folders together at a time, within a year. Replaces the plan that a workspace has',
+    scope: 'folders:write',
+    params,
+    body: { folder_ids, opens_at: z.iso.datetime({ offset: true }), invitation },
+    success: 200,
+    reply: z.object({ schedule }),
+  }),
+  removeSchedule: endpoint({
+    method: 'DELETE',
+    path: '/workspaces/{id}/drafts/schedule',
+    summary: 'Cancel the plan to publish drafts',
+    scope: 'folders:write',
+    params,
+    success: 204,
   }),
 }

@@ -33,7 +33,7 @@ beforeEach(() => {
       return { rows: named, next }
     })
     .on(api.permissions.reach, [])
-    .on(api.drafts.list, { drafts: [], groups: [] })
+    .on(api.drafts.list, { drafts: [], groups: [], schedule: null })
     .on(api.permissions.change, ({ body }) => ({ effects: [], inverse: rights.change(body.changes) }))
 })
 
@@ -64,7 +64,7 @@ describe('the permission grid', () => {
       created_at: '2026-10-01T10:00:00Z',
     }
     const about = { folders_count: 2, files_count: 0, in_draft: false, rights: [] }
-    fake.on(api.drafts.list, { drafts: [{ ...draft, ...about }], groups: [] })
+    fake.on(api.drafts.list, { drafts: [{ ...draft, ...about }], groups: [], schedule: null })
     const { user } = await open()
     const marked = () => screen.getAllByText('Draft').map((chip) => chip.closest('[data-folder]')?.textContent)
     await waitFor(() => expect(marked()).toEqual(['1 CorporateDraft']))

@@ -1,26 +1,26 @@
+import { MOST_PLANNED_DAYS } from '../../../contract/endpoints/deal/drafts.ts'
 import type { Api } from '../../../contract/index.ts'
 import { admitScope } from '../../access/enter/organization.ts'
 import { enterFolder, manageFolder, openFolderForUpload } from '../../access/enter/folder.ts'
 import { administerWorkspace } from '../../access/enter/workspace.ts'
-import { unprocessable } from '../../base/errors.ts'
+import { notFound, unprocessable } from '../../base/errors.ts'
 import { tryOut } from '../../db/transaction.ts'
 import type { Handlers } from '../../http/context.ts'
-import { inviteMembers } from '../../mail/invitation.ts'
-import { record } from '../../store/audit/activities.ts'
+import { publishTogether } from '../../mail/publish-drafts.ts'
+import { type Activity, record } from '../../store/audit/activities.ts'
 import { created } from '../../store/audit/audit.ts'
 import { listSeeingGroups } from '../../store/audit/recent-activities.ts'
+import { findSchedule, putSchedule, type TakenSchedule, takeSchedule } from '../../store/folders/draft-schedules.ts'
 import {
   countPublished,
   listDrafts,
-  listUninvitedTo,
   makeDraft,
   publishDrafts,
-  recordPublished,
   refuseTooManyDrafts,
+  requireDrafts,
 } from '../../store/folders/drafts.ts'
 import { getMeta } from '../../store/folders/folder-content.ts'
 import { insertFolder, lockTree } from '../../store/folders/folders.ts'
-import { INVITED_AT_A_TIME, invitationActs } from '../../store/people/invitations.ts'
 
 export const drafts: Handlers<Api['drafts']> = {
   list: async ({ db, actor }, { params }) => listDrafts(db, await administerWorkspace(db, actor, params.id)),
@@ -63,16 +63,69 @@ export const drafts: Handlers<Api['drafts']> = {
       })
     }
 
-    const folders = await publishDrafts(db, workspace, folder_ids)
-    const changes = { is_draft: { before: true, after: false } }
-    const acts = folders.map(({ id, name }) => {
-      return { act: 'folder_published', params: { name }, subject_id: id, changes } as const
+    const invited = await publishTogether(db, workspace, services.config.publicUrl, { folder_ids, invitation })
+    return { ...(await countPublished(db, workspace, folder_ids)), invited }
+  },
+
+  getSchedule: async ({ db, actor }, { params }) => ({
+    schedule: await findSchedule(db, await administerWorkspace(db, actor, params.id)),
+  }),
+
+  setSchedule: async ({ db, actor }, { params, body: { folder_ids, opens_at, invitation } }) => {
+    if (invitation) admitScope(actor, { scope: 'groups:write' })
+    const at = readOpening(opens_at, actor.now)
+    const workspace = await administerWorkspace(db, actor, params.id)
+    await lockTree(db, workspace, 'exclusive')
+    const folders = await requireDrafts(db, workspace, folder_ids)
+
+    const former = await takeSchedule(db, workspace)
+    await putSchedule(db, workspace, {
+      folder_ids: folders.map(({ id }) => id),
+      opens_at: at,
+      invitation: invitation ? (invitation.message ?? '') : null,
     })
-    await record(db, workspace, ...acts)
-    await recordPublished(db, workspace, folder_ids)
-    const awaited = invitation ? await listUninvitedTo(db, workspace, folder_ids, INVITED_AT_A_TIME) : []
-    const invited = await inviteMembers(db, workspace, services.config.publicUrl, { members: awaited, ...invitation })
-    await record(db, workspace, ...invitationActs(invited))
-    return { ...(await countPublished(db, workspace, folder_ids)), invited: invited.length }
+    await record(db, workspace, ...planningActs(former, folders, at))
+    return { schedule: await findSchedule(db, workspace) }
+  },
+
+  removeSchedule: async ({ db, actor }, { params }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    await lockTree(db, workspace, 'exclusive')
+    const former = await takeSchedule(db, workspace)
+    if (!former) throw notFound()
+    await record(db, workspace, ...planningActs(former, [], null))
   },
 }
+
+const DAY_MS = 24 * 3600_000
+
+/** @throws ApiError 422 for a time that has passed or is too far ahead */
+function readOpening(text: string, now: Date): string {
+  const at = new Date(text)
+  if (!(at > now)) throw unprocessable('opens_at', 'future_time')
+  if (at.getTime() > now.getTime() + MOST_PLANNED_DAYS * DAY_MS) throw unprocessable('opens_at', 'within_a_year')
+  return at.toISOString()
+}
+
+/** The acts of planning anew: what is planned for which folders, and which of the former ones are left out. */
+function planningActs(
+  former: TakenSchedule | undefined,
+  folders: readonly { id: number; name: string }[],
+  opens_at: string | null,
+): Activity[] {
+  const before = new Map(former?.folders.map(({ id }) => [id, former.opens_at]))
+  const planned = folders.map(({ id, name }): Activity => {
+    const changes = { opens_at: { before: before.get(id) ?? null, after: opens_at } }
+    return { act: 'publishing_planned', params: { name, time: minuteOf(opens_at ?? '') }, subject_id: id, changes }
+  })
+  const kept = new Set(folders.map(({ id }) => id))
+  const left = (former?.folders ?? []).filter(({ id }) => !kept.has(id))
+  const cancelled = left.map(({ id, name }): Activity => {
+    const changes = { opens_at: { before: former?.opens_at, after: null } }
+    return { act: 'publishing_cancelled', params: { name }, subject_id: id, changes }
+  })
+  return [...cancelled, ...planned]
+}
+
+/** "2026-12-03 08:00 UTC". */
+const minuteOf = (time: string) => `${time.slice(0, 10)} ${time.slice(11, 16)} UTC`

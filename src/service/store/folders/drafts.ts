@@ -23,6 +23,7 @@ import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { foundAct, recordFound } from '../audit/activities.ts'
 import type { Invited } from '../people/invitations.ts'
+import { findSchedule, shortenSchedule } from './draft-schedules.ts'
 import { outlinesAmong } from './outlines.ts'
 
 type Drafts = Reply<Api['drafts']['list']>
@@ -30,11 +31,11 @@ type Published = Omit<Reply<Api['drafts']['publish']>, 'invited'>
 
 /** Drafts that are not in the trash, by path, with the rights that are set on them. */
 export async function listDrafts(db: Db, workspace: AdministeredWorkspace): Promise<Drafts> {
-  const [drafts, groups] = await together(db, (one) =>
-    Promise.all([readDrafts(one, workspace), readGroups(one, workspace)]),
+  const [drafts, groups, schedule] = await together(db, (one) =>
+    Promise.all([readDrafts(one, workspace), readGroups(one, workspace), findSchedule(one, workspace)]),
   )
   const named = new Set(drafts.flatMap(({ rights }) => rights.map(({ group_id }) => group_id)))
-  return { drafts, groups: groups.filter(({ id }) => named.has(id)) }
+  return { drafts, groups: groups.filter(({ id }) => named.has(id)), schedule }
 }
 
 async function readDrafts(db: Db, workspace: AdministeredWorkspace): Promise<Drafts['drafts']> {
@@ -148,17 +149,31 @@ export async function publishDrafts(
   workspace: AdministeredWorkspace,
   folderIds: readonly number[],
 ): Promise<{ id: number; name: string }[]> {
+  const wanted = (await requireDrafts(db, workspace, folderIds)).map(({ id }) => id)
+  const [published] = await Promise.all([
+    setDraft(db, workspace, wanted, false),
+    shortenSchedule(db, workspace, wanted),
+  ])
+  return published
+}
+
+/** @throws ApiError 404 if one of the folders is absent, 409 if one is not a draft */
+export async function requireDrafts(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folderIds: readonly number[],
+): Promise<{ id: number; name: string }[]> {
   const wanted = [...new Set(folderIds)]
   const present = await db
     .selectFrom('folders')
-    .select('is_draft')
+    .select(['id', 'name', 'is_draft'])
     .where('workspace_id', '=', workspace.id)
     .where('id', '=', sql<number>`any(${wanted}::int[])`)
     .where('deleted_at', 'is', null)
     .execute()
   if (present.length < wanted.length) throw notFound()
   if (!present.every(({ is_draft }) => is_draft)) throw refusal('not_draft')
-  return setDraft(db, workspace, wanted, false)
+  return present
 }
 
 const openIn = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) => sql`
