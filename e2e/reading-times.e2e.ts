@@ -1,6 +1,7 @@
 import type { Page, Response } from '@playwright/test'
 import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
+import { openRenderer } from '../src/service/documents/render.ts'
 import { expect, seconds, test } from './journey.ts'
 import { expectAccessible } from './people.ts'
 import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
@@ -96,13 +97,31 @@ test('admins see what was read, and by whom; readers do not', async ({ browser }
   await expect(row.getByText(/^1\d s$/)).toHaveCount(1)
   await expect(row.getByText('not opened')).toHaveCount(4)
   await expect(page.getByRole('img', { name: 'Group reader: everybody reaches the last page' })).toBeVisible()
-  await page.getByRole('button', { name: /^Group reader/ }).click()
+  const card = page.getByRole('button', { name: /^Group reader/ })
+  const [time = ''] = await row.getByText(/^1\d s$/).allInnerTexts()
+  const [opened = ''] = (await card.innerText()).match(/\d+ of \d+(?= document)/) ?? []
+  const report = await printedReport(page)
+  expect(report).toMatch(new RegExp(`Memo\\.pdf ${time} 1 `))
+  expect(report).toMatch(new RegExp(`Group reader last [^·]* ${time} ${opened} 1 of 1 `))
+  await card.click()
   await expect(page.getByRole('dialog', { name: 'Group reader' }).getByRole('row')).toHaveCount(2)
   await expectAccessible(page)
   const reader = await enterAs(browser, room.addresses.reader)
   await reader.goto(paths.engagement(room.workspaceId))
   await expect(reader.getByText('This is for workspace admins.')).toBeVisible()
 })
+
+/** Saves the report as a PDF, and reads its text. */
+async function printedReport(page: Page): Promise<string> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Report' }).click()
+  await page.getByRole('menuitem', { name: 'PDF with plots' }).click()
+  const pdf = { path: await (await saved).path(), type: 'application/pdf' }
+  const renderer = openRenderer({ size: 1 })
+  const texts = await renderer.text(pdf, (await renderer.boxes(pdf)).length)
+  await renderer.close()
+  return texts.join(' ').replaceAll(/[\s\u00a0]+/g, ' ')
+}
 
 test('a room that does not measure loads no meter, and its welcome page does not say so', async ({ browser }) => {
   const params = { id: room.workspaceId }

@@ -3,6 +3,7 @@ import type { Drawing, PageOf, PagesOf, Source } from './render/child.ts'
 import type { Prepared } from './convert/office.ts'
 import type { PageImage } from './encode.ts'
 import type { LayoutTask } from './layout/lay-out.ts'
+import type { ReportTask } from './layout/report/set-report.ts'
 import type { IndexTask } from './layout/set-index.ts'
 import type { SheetTask } from './layout/set-sheet.ts'
 import { MAX_TEXT } from './render/limits.ts'
@@ -38,6 +39,8 @@ export interface Renderer {
   setIndex(task: IndexTask, work?: Work): Promise<void>
   /** Sets a table of texts as a PDF file. */
   setSheet(task: SheetTask, work?: Work): Promise<void>
+  /** Sets a report of the engagement as a PDF file. */
+  setReport(task: ReportTask, work?: Work): Promise<void>
   /** Puts the document into the folder. */
   prepareForOffice(source: Source, folder: string, work?: Work): Promise<Prepared>
   close(): Promise<void>
@@ -90,6 +93,7 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
     layOut: (task, work) => pool.run<undefined>('layOut', task, { ...work, cpuMs }),
     setIndex: (task, work) => pool.run<undefined>('setIndex', task, { ...work, cpuMs }),
     setSheet: (task, work) => pool.run<undefined>('setSheet', task, { ...work, cpuMs }),
+    setReport: (task, work) => pool.run<undefined>('setReport', task, { ...work, cpuMs }),
     prepareForOffice: (source, folder, work) =>
       pool.run<Prepared>('prepareForOffice', { ...source, folder }, limits(source, work)),
     close: () => pool.close(),

@@ -15,6 +15,7 @@ import { listEngagedFiles, listEngagedFolders } from './engagement/engaged-files
 import { listEngagedGroups } from './engagement/engaged-groups.ts'
 import { readFileEngagement } from './engagement/engaged-pages.ts'
 import { listEngagedPeople } from './engagement/engaged-people.ts'
+import { readEngagementReport } from './engagement/engagement-report.ts'
 import { sweepReadingTimes } from './engagement/reading-times.ts'
 import { getFile } from './files/files.ts'
 import { listVersions } from './files/file-versions.ts'
@@ -158,6 +159,8 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   },
   'the engagement with files': async (tx, workspace) =>
     listEngagedFiles(tx, (await enterFolder(tx, workspace, 0)) as never, NOVEMBER, { page: 1, per_page: 25 }),
+  'the report of the engagement': async (tx, workspace) =>
+    readEngagementReport(tx, (await enterFolder(tx, workspace, 0)) as never, NOVEMBER),
   'the engagement with folders': async (tx, workspace) =>
     listEngagedFolders(tx, (await enterFolder(tx, workspace, 0)) as never, NOVEMBER, { page: 1, per_page: 25 }),
   'the questions': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50 }),

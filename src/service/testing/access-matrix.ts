@@ -314,6 +314,7 @@ export const accessMatrix: Rows = {
     groups: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     documents: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     folders: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    print: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     people: {
       call: (world) => ({ ...byWorkspace(world), query: { group_id: world.group_id } }),
       outcomes: WORKSPACE_ADMINS,

@@ -164,6 +164,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'engagement.documents': 3,
   'engagement.folders': 3,
   'engagement.people': 2,
+  'engagement.print': 7,
   'engagement.file': 2,
   'terms.mine': 2,
   'terms.accept': 7,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { date, id, page, perPage, position, timestamp } from '../../fields.ts'
+import { date, id, page, perPage, position, timestamp, timeZoneOfDays } from '../../fields.ts'
 import { fileKind, outlined } from '../files.ts'
 
 /** Most that one batch may hold, and most that a reader who was away may tell of at once. Milliseconds. */
@@ -160,6 +160,18 @@ export const engagement = {
     query: { ...period, group_id: z.optional(id()), ...paging },
     success: 200,
     reply: z.object({ ...days, pagination, people: z.array(engagedPerson) }),
+  }),
+  print: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/engagement/pdf',
+    summary: 'A report of the engagement with plots as a PDF: pieces of it in base64, as JSON lines',
+    scope: 'activities:read',
+    params: { id: id() },
+    /** The days are in UTC, the times in the time zone. */
+    query: { ...period, language: z._default(z.enum(['en', 'de']), 'en'), time_zone: timeZoneOfDays() },
+    success: 200,
+    reply: z.array(z.string()),
+    jsonLines: true,
   }),
   file: endpoint({
     method: 'GET',

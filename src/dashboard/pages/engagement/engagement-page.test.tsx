@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -168,4 +168,37 @@ test('a page behind the last one leads back, and does not say that the room is e
   renderAt('/workspaces/5/activities/engagement?page=Infinity')
   await waitFor(() => expect(asked.at(-1)).toBe(1))
   expect(new Set(asked)).toEqual(new Set([9, 1]))
+})
+
+test('the menu offers a workbook, and saves the shown days as a PDF in the language of the reader', async () => {
+  const saved: [name: string, blob: Blob][] = []
+  let latest = new Blob()
+  URL.createObjectURL = (blob) => {
+    latest = blob as Blob
+    return 'blob:report'
+  }
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push([this.download, latest])
+  })
+  fake.on(api.engagement.print, [btoa('%PDF-'), btoa('1.7')])
+  const { user } = renderAt('/workspaces/5/activities/engagement?days=30')
+  await user.click(await screen.findByRole('button', { name: 'Report' }))
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+    'Excel (XLSX)',
+    'PDF with plots',
+  ])
+  await user.click(screen.getByRole('menuitem', { name: 'PDF with plots' }))
+  await waitFor(() => expect(saved.map(([name]) => name)).toEqual(['Project Harbour engagement.pdf']))
+  expect(await saved[0]?.[1].text()).toBe('%PDF-1.7')
+  const [asked] = fake.calls.filter((call) => call.includes('/engagement/pdf'))
+  const first = new Date(Date.now() - 29 * 86_400_000).toISOString().slice(0, 10)
+  expect(asked).toMatch(new RegExp(`from=${first}&language=en&time_zone=.`))
+})
+
+test('a report that cannot be made says so', async () => {
+  fake.fail(api.engagement.print, 500, 'The disk is full.')
+  const { user } = renderAt('/workspaces/5/activities/engagement')
+  await user.click(await screen.findByRole('button', { name: 'Report' }))
+  await user.click(screen.getByRole('menuitem', { name: 'PDF with plots' }))
+  expect(await screen.findByText(/The disk is full/)).toBeTruthy()
 })

@@ -5,7 +5,7 @@ import { number } from '../../ui/words/format.ts'
 import { heatSteps } from './colours.ts'
 import { duration } from '../../ui/words/duration.ts'
 import type { Cell, EngagedGroup } from './engaged.ts'
-import { stepOf } from './page-times.ts'
+import { stepOf } from '../../../contract/engagement/page-times.ts'
 
 export interface HeatRow {
   id: number

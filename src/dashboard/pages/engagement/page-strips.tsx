@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { heatSteps } from './colours.ts'
 import { duration } from '../../ui/words/duration.ts'
 import type { FileEngagement } from './engaged.ts'
-import { dropOffOf, namedPages, type Span, spansOf, stepOf } from './page-times.ts'
+import { dropOffOf, namedPages, type Span, spansOf, stepOf } from '../../../contract/engagement/page-times.ts'
 
 interface PageStripsProps {
   groups: FileEngagement['groups']

@@ -6,7 +6,7 @@ import { useWidth } from '../../ui/use-width.ts'
 import { formatLocale } from '../../ui/words/language.ts'
 import { colourOf } from './colours.ts'
 import type { FileEngagement } from './engaged.ts'
-import { dropOffOf, namedPages, reachOf } from './page-times.ts'
+import { dropOffOf, namedPages, reachOf } from '../../../contract/engagement/page-times.ts'
 
 const HEIGHT = 150
 const MARGIN = { top: 8, right: 4, bottom: 20, left: 42 }

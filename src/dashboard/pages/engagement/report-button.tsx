@@ -6,34 +6,27 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/failures.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { saveBlob } from '../../ui/words/csv.ts'
 
 interface ReportButtonProps {
   workspace: { id: number; name: string }
   days: number
 }
 
-/** Saves the report as a workbook, or prints the page with its plots. */
-export function ReportButton({ workspace: { id, name }, days }: ReportButtonProps) {
+/** Saves the report of the shown days as a workbook or as a PDF with plots. */
+export function ReportButton({ workspace, days }: ReportButtonProps) {
   const toasts = useToasts()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [making, setMaking] = useState(false)
-  const save = async () => {
+  const save = async (format: 'xlsx' | 'pdf') => {
     setAnchor(null)
     setMaking(true)
     try {
-      const title = t`${name} engagement`
-      const { makeReport } = await import('./report.ts')
-      saveBlob(`${title}.xlsx`, await makeReport(id, days, title))
+      const { REPORTS } = await import('./report.ts')
+      await REPORTS[format](workspace, days)
     } catch (failure) {
       toasts.failed(messageOf(failure))
     }
     setMaking(false)
-  }
-  const print = () => {
-    setAnchor(null)
-    // After the menu is gone.
-    setTimeout(() => window.print(), 300)
   }
   return (
     <>
@@ -49,8 +42,8 @@ export function ReportButton({ workspace: { id, name }, days }: ReportButtonProp
         {t`Report`}
       </Button>
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        <MenuItem onClick={() => void save()}>{t`Excel (XLSX)`}</MenuItem>
-        <MenuItem onClick={print}>{t`Print, or save as PDF`}</MenuItem>
+        <MenuItem onClick={() => void save('xlsx')}>{t`Excel (XLSX)`}</MenuItem>
+        <MenuItem onClick={() => void save('pdf')}>{t`PDF with plots`}</MenuItem>
       </Menu>
     </>
   )

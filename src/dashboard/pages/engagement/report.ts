@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
+import { saveBlob } from '../../ui/words/csv.ts'
 import { number } from '../../ui/words/format.ts'
+import { pdfOf, printedFor } from '../../ui/words/pdf.ts'
 import { formatWorkbook, type WorkbookSheet } from '../../ui/words/workbook.ts'
 import { type Cell, type EngagedGroup, firstOf } from './engaged.ts'
 
@@ -13,6 +15,24 @@ const MOST_PAGES = 100
 interface Part<Row> {
   rows: Row[]
   total_pages: number
+}
+
+interface Workspace {
+  id: number
+  name: string
+}
+
+/** How a report of the last days is made and saved in each format. */
+export const REPORTS = {
+  async xlsx({ id, name }: Workspace, days: number): Promise<void> {
+    const title = t`${name} engagement`
+    saveBlob(`${title}.xlsx`, await makeReport(id, days, title))
+  },
+  async pdf({ id, name }: Workspace, days: number): Promise<void> {
+    const query = { from: firstOf(days), ...printedFor() }
+    const pieces = await call(api.engagement.print, { params: { id }, query })
+    saveBlob(`${t`${name} engagement`}.pdf`, pdfOf(pieces))
+  },
 }
 
 /** Groups, documents and people in a workbook, over the same days as the page. */

@@ -30,6 +30,9 @@ interface Box {
 
 export class NoMorePages extends Error {}
 
+/** What stands below the text of a page, left and right, once it is known how many pages there are. */
+export type Footer = (page: number, of: number) => [left: Line, right: Line]
+
 const COLORS = { text: '0.13 0.15 0.18', muted: '0.42 0.45 0.5', link: '0.1 0.33 0.68' }
 export const SHADE = '0.955 0.96 0.968'
 export const HAIRLINE = '0.8 0.82 0.85'
@@ -38,13 +41,15 @@ const SMALL = 7.5
 const [CATALOGUE, TREE, FONT] = [1, 2, 3]
 const FIRST_PAGE = FONT + FONT_OBJECTS
 
-export function openPages(target: string, form: PageForm, maxPages = MAX_SET_PAGES): Pages {
+/** With a footer, pages are held in memory until all are set. Without one, each page has its number. */
+export function openPages(target: string, form: PageForm, maxPages = MAX_SET_PAGES, footer?: Footer): Pages {
   const pdf = openPdfFile(target)
   const font = createDocumentFont()
   const { margin } = form
   const [width, height] = [textWidth(form), form.height - 2 * margin]
   let content: string[] = []
   let links: string[] = []
+  const held: [content: string[], links: string[]][] = []
   let count = 1
 
   const at = (x: number, y: number): string => `${fixed(margin + x)} ${fixed(form.height - margin - y)}`
@@ -110,16 +115,22 @@ export function openPages(target: string, form: PageForm, maxPages = MAX_SET_PAG
   }
 
   function endPage(): void {
-    const number = small(String(count))
-    line(number, { x: width - number.width, baseline: height + margin / 2 })
-    const first = FIRST_PAGE + (count - 1) * 2
+    if (footer) held.push([content, links])
+    else writePage(count, [undefined, small(String(count))])
+    content = []
+    links = []
+  }
+
+  function writePage(number: number, [left, right]: readonly [Line | undefined, Line]): void {
+    const baseline = height + margin / 2
+    if (left) line(left, { x: 0, baseline })
+    line(right, { x: width - right.width, baseline })
+    const first = FIRST_PAGE + (number - 1) * 2
     pdf.stream(first, content.join('\n'))
     const resources = `/Resources<</Font<</F ${FONT} 0 R>>>>`
     const media = `/MediaBox[0 0 ${form.width} ${form.height}]`
     const annotations = links.length === 0 ? '' : `/Annots[${links.join('')}]`
     pdf.object(first + 1, `<</Type/Page/Parent ${TREE} 0 R${media}${resources}${annotations}/Contents ${first} 0 R>>`)
-    content = []
-    links = []
   }
 
   const pages: Pages = {
@@ -144,6 +155,10 @@ export function openPages(target: string, form: PageForm, maxPages = MAX_SET_PAG
     },
     finish() {
       endPage()
+      for (const [at, page] of held.entries()) {
+        ;[content, links] = page
+        writePage(at + 1, footer?.(at + 1, count) ?? [undefined, small('')])
+      }
       const kids = Array.from({ length: count }, (_, index) => `${FIRST_PAGE + index * 2 + 1} 0 R`)
       font.write(pdf, FONT)
       pdf.object(TREE, `<</Type/Pages/Count ${count}/Kids[${kids.join(' ')}]>>`)

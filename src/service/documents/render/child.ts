@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { encodePage, fromRgba, type PageImage } from '../encode.ts'
 import { prepareForOffice, type Prepared } from '../convert/office.ts'
 import { layOut } from '../layout/lay-out.ts'
+import { setReport } from '../layout/report/set-report.ts'
 import { setIndex } from '../layout/set-index.ts'
 import { setSheet } from '../layout/set-sheet.ts'
 import { extractText } from '../text.ts'
@@ -88,5 +89,6 @@ serveTasks({
   layOut,
   setIndex,
   setSheet,
+  setReport,
   prepareForOffice: prepare,
 })

@@ -4,6 +4,7 @@ import { enterFolder } from '../../access/enter/folder.ts'
 import { enterGroup } from '../../access/enter/group.ts'
 import { administerWorkspace, enterWorkspace } from '../../access/enter/workspace.ts'
 import { openForViewing } from '../../access/view-pages.ts'
+import { nameOf } from '../../auth/actor.ts'
 import { paginationOf } from '../../content/page-headers.ts'
 import { fromReplica, type Handlers, inOneStatement } from '../../http/context.ts'
 import { periodOf } from '../../store/engagement/engaged.ts'
@@ -11,6 +12,7 @@ import { listEngagedFiles, listEngagedFolders } from '../../store/engagement/eng
 import { listEngagedGroups } from '../../store/engagement/engaged-groups.ts'
 import { readFileEngagement } from '../../store/engagement/engaged-pages.ts'
 import { listEngagedPeople } from '../../store/engagement/engaged-people.ts'
+import { readEngagementReport } from '../../store/engagement/engagement-report.ts'
 import { countReading } from '../../store/engagement/reading-times.ts'
 
 export const engagement: Handlers<Api['engagement']> = {
@@ -48,6 +50,18 @@ export const engagement: Handlers<Api['engagement']> = {
     const { people, total_items } = await listEngagedPeople(db, workspace, period, query)
     return { ...period, pagination: paginationOf(total_items, query), people }
   }),
+
+  print: fromReplica(
+    async ({ db, actor, services }, { params, query: { language, time_zone: timeZone = 'UTC', ...days } }) => {
+      const workspace = await administerWorkspace(db, actor, params.id)
+      const root = { ...(await enterFolder(db, workspace, 0)), workspace }
+      const period = periodOf(workspace, days)
+      const report = await readEngagementReport(db, root, period)
+      const at = services.clock().toISOString()
+      const task = { title: workspace.name, madeBy: nameOf(actor), period, language, timeZone, at }
+      return services.indexPrinter.printReport(report, task, actor.id)
+    },
+  ),
 
   file: fromReplica(async ({ db, actor }, { params, query }) => {
     const workspace = await administerWorkspace(db, actor, query.workspace_id)

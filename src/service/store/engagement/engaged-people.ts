@@ -38,7 +38,9 @@ export async function listEngagedPeople(
       select json_agg(json_build_object('user_id', l.user_id, 'user_name', ${nameOfUser}, 'group_ids', l.group_ids,
         'ms', l.ms, 'views', coalesce(d.views, 0), 'downloads', coalesce(d.downloads, 0),
         'first_at', ${isoTime(sql`d.first_at`)}, 'last_at', ${isoTime(sql`d.last_at`)}) order by l.ms desc, l.user_id)
-      from listed l join users u on u.organization_id = ${workspace.organization_id} and u.id = l.user_id
+      from listed l cross join lateral (
+        select u.* from users u where u.organization_id = ${workspace.organization_id} and u.id = l.user_id offset 0
+      ) u
       left join doing d on d.user_id = l.user_id
     ), '[]') as people`.execute(db)
   return rows[0] ?? { total_items: 0, people: [] }

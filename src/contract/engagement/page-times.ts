@@ -1,6 +1,8 @@
-import type { FileEngagement } from './engaged.ts'
+import type { Reply } from '../endpoint.ts'
+import type { engagement } from '../endpoints/deal/engagement.ts'
 
-type GroupPages = Pick<FileEngagement['groups'][number], 'page_times' | 'stops' | 'readers'>
+/** How long the pages of a document were read by some readers, and where these stop. */
+export type GroupPages = Pick<Reply<typeof engagement.file>['groups'][number], 'page_times' | 'stops' | 'readers'>
 
 /** One field of a strip: one page, or several pages of a long document. */
 export interface Span {
