@@ -72,6 +72,14 @@ export const FILLED = new Set([
   'questions_update body.question.category',
   'questions_note body.text',
   'questions_move body.text',
+  'questions_writeFaq body.question.subject',
+  'questions_writeFaq body.question.text',
+  'questions_writeFaq body.question.answer',
+  'questions_writeFaq body.question.category',
+  'questions_editFaq body.question.subject',
+  'questions_editFaq body.question.text',
+  'questions_editFaq body.question.answer',
+  'questions_editFaq body.question.category',
   'questions_import body.questions[].subject',
   'questions_import body.questions[].text',
   'questions_import body.questions[].category',
@@ -206,6 +214,13 @@ async function fillQuestions(admin: Client, workspace_id: number): Promise<void>
   await admin.call(api.questions.note, { ...of, body: { text: attack('Note') } })
   await admin.call(api.questions.move, { ...of, body: { step: 'submit', text: attack('Step') } })
   await admin.call(api.questions.answer, { ...of, body: { reach: 'all' } })
+  const entry = { subject: attack('Entry'), text: attack('Common'), answer: attack('Reply'), category }
+  const written = await admin.call(api.questions.writeFaq, { params, body: { question: entry, reach: 'all' } })
+  const edited = { subject: attack('Edited'), text: attack('Commoner'), answer: attack('Better'), category }
+  await admin.call(api.questions.editFaq, {
+    params: { ...params, question_id: written.id },
+    body: { question: edited },
+  })
   const imported = {
     group_id,
     subject: attack('Imported'),

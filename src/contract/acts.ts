@@ -215,6 +215,10 @@ export const FEED_ACTS = {
   question_answered: act('updated', 'Question', 'answered the question: {subject}'),
   question_closed: act('updated', 'Question', 'closed the question: {subject}'),
   question_reopened: act('updated', 'Question', 'reopened the question: {subject}'),
+  question_faq_written: act('created', 'Question', 'added to the FAQ: {subject}'),
+  question_faq_edited: act('updated', 'Question', 'edited among the FAQ: {subject}'),
+  question_faq_placed: act('updated', 'Question', 'put among the FAQ: {subject}'),
+  question_faq_removed: act('updated', 'Question', 'took from the FAQ: {subject}'),
 } as const
 
 /** Acts that only the audit trails of workspaces and organizations have. */

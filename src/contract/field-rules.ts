@@ -72,6 +72,7 @@ export const FIELD_RULES = {
   max_workspace_admins: 'would be one more Workspace Admin than the {limit} that the team allows',
   custom_group: 'must be a group that an admin has added',
   asking_group: 'must be the group of yours that asks',
+  asked_by_group: 'must stay as the group asked it',
   known_category: 'must be a category of this workspace',
   file_or_folder: 'must not be given together with folder_id',
   page_of_file: 'must be a page of a file',

@@ -70,6 +70,10 @@ export const SHOWN_REFUSALS = {
   too_many_drafts: refusal(409, 'A workspace may have {limit} drafts at most. Publish or delete one first.'),
   undo_over: refusal(409, 'This has changed since, so it cannot be undone.'),
   question_in_other_state: refusal(409, 'This question is in another state by now. Look at it first.'),
+  question_without_asker: refusal(
+    409,
+    'Nobody asked this: it is for chosen groups or for all, and always among the FAQ. Take the answer back instead.',
+  ),
   question_limit: refusal(409, 'Your group has asked the {most} questions that it may ask.'),
   question_limit_within: refusal(
     409,

@@ -1,6 +1,6 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import type { QuestionStatus } from '../../contract/endpoints/deal/questions.ts'
+import type { QuestionReach, QuestionStatus } from '../../contract/endpoints/deal/questions.ts'
 import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import type { Numbering } from '../../contract/endpoints/workspaces.ts'
 import type { Actor } from '../auth/actor.ts'
@@ -191,8 +191,17 @@ type QuestionFacts = {
 export type OwnQuestion = QuestionFacts & { readonly workspace: Workspace } & Branded<'OwnQuestion'>
 /** A question as the admins of its workspace see it, locked. */
 export type ManagedQuestion = QuestionFacts & {
+  readonly text: string
+  readonly category: string | null
   readonly draft: string
   readonly drafted_at: string | null
+  readonly answer: string
+  readonly answered_at: string | null
+  readonly reach: QuestionReach
+  /** 0 for an entry of the FAQ that admins wrote. */
+  readonly group_number: number
+  /** The place among the FAQ. */
+  readonly faq: number | null
   readonly workspace: AdministeredWorkspace
 } & Branded<'ManagedQuestion'>
 

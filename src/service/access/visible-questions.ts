@@ -4,7 +4,7 @@ import type { Workspace } from './scopes.ts'
 
 /** Without the texts, which would fill the memory of a list. */
 const COLUMNS = sql`q.workspace_id, q.id, q.number, q.group_id, q.group_number, q.group_name, q.status, q.priority, q.category,
-  q.subject, q.asked_by, q.asked_at, q.file_id, q.page_number, q.folder_id, q.assignee_id, q.due_on, q.answered_at`
+  q.subject, q.asked_by, q.asked_at, q.file_id, q.page_number, q.folder_id, q.assignee_id, q.due_on, q.answered_at, q.faq`
 
 interface Which {
   id?: string
@@ -13,7 +13,7 @@ interface Which {
 }
 
 /**
- * The questions that the caller may see now, with `own`, `shown_status`, `shown_at` and the names of their places. To
+ * The questions that the caller may see now, with `own`, `shown_status`, `shown_at`, `shown_faq` and the names of their places. To
  * others than admins these are questions of their groups and answers published to them, each only while they may view
  * the file or folder that it is on.
  */
@@ -30,7 +30,7 @@ export function visibleQuestions(
     : sql`(${toldTo(workspace, one)}) t cross join lateral (
         select * from questions q where q.workspace_id = ${id} and q.id = t.id offset 0) q`
   const questions = sql`
-    select ${COLUMNS}, ${own} as own, f.title as file_title, coalesce(f.folder_id, q.folder_id) as at_folder_id,
+    select ${COLUMNS}, ${own} as own, ${isFaq(workspace)} as shown_faq, f.title as file_title, coalesce(f.folder_id, q.folder_id) as at_folder_id,
       q.file_id is not null and (f.id is null or f.deleted_at is not null) as file_gone
     from ${all} left join files f on f.workspace_id = ${id} and f.id = q.file_id
     where q.workspace_id = ${id} and ${one} and ${only}`
@@ -56,6 +56,13 @@ export function visibleQuestions(
 /** Whether a group of the caller asked the question `q`. */
 export const isOwn = ({ group_ids }: Workspace): RawBuilder<unknown> =>
   sql`coalesce(q.group_id = any(${group_ids}::int[]), false)`
+
+/**
+ * Whether the answered question `q` is one of the FAQ of its receivers. To its asker it is one only if it was given to all:
+ * otherwise the mark would tell that there are other groups.
+ */
+export const isFaq = (workspace: Workspace): RawBuilder<unknown> => sql`(q.faq is not null and q.status = 'answered'
+  and (q.reach = 'all' or (q.reach = 'groups' and ${workspace.admin ? sql`true` : sql`not ${isOwn(workspace)}`})))`
 
 /**
  * Ids of questions of the caller's groups, and of those published to them. Whoever is only in the group of all members

@@ -446,7 +446,7 @@ export interface Processes {
 export interface QuestionEntries {
   created_at: Generated<Timestamp>;
   id: GeneratedAlways<number>;
-  kind: "note" | "drafted" | "changed" | "submitted" | "sent_back" | "answered" | "closed" | "reopened" | "withdrawn";
+  kind: "note" | "drafted" | "changed" | "submitted" | "sent_back" | "answered" | "closed" | "reopened" | "withdrawn" | "written" | "edited" | "placed" | "removed";
   question_id: string;
   text: Generated<string>;
   user_id: number;
@@ -494,6 +494,7 @@ export interface Questions {
   drafted_at: Timestamp | null;
   drafted_by: number | null;
   due_on: string | null;
+  faq: number | null;
   file_id: number | null;
   folder_id: number | null;
   group_id: number | null;

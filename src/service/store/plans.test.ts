@@ -166,6 +166,7 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'the questions': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50 }),
   'the answered questions': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50, status: 'answered' }),
   'the questions with a word': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50, q: 'because' }),
+  'the FAQ': (tx, workspace) => listQuestions(tx, workspace, { per_page: 50, faq: true }),
   'a question': (tx, workspace) => getThread(tx, workspace, NO_QUESTION).catch(() => undefined),
   'a question that was opened': async (tx, workspace) => noteQuestionView(tx, workspace, await someQuestion(tx)),
   'who may ask questions': (tx, workspace) => getQuestionSettings(tx, workspace),

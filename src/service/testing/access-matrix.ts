@@ -371,6 +371,21 @@ export const accessMatrix: Rows = {
       call: async (world) => ({ params: await draftedQuestion(world), body: { reach: 'all' } }),
       outcomes: WORKSPACE_ADMINS,
     },
+    writeFaq: {
+      call: (world) => ({
+        params: inWorkspace(world),
+        body: { question: { subject: 'Who pays?', answer: 'The seller.' }, reach: 'all' },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    editFaq: {
+      call: async (world) => ({ params: await writtenFaq(world), body: { question: { answer: 'The buyer.' } } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    placeFaq: {
+      call: async (world) => ({ params: await writtenFaq(world), body: { after: null } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     getSettings: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
     updateSettings: {
       call: (world) => ({
@@ -955,6 +970,12 @@ async function draftedQuestion(world: World) {
   const params = await askedQuestion(world)
   await world.alice.call(api.questions.update, { params, body: { question: { draft: 'The seller.' } } })
   return params
+}
+
+async function writtenFaq(world: World) {
+  const body = { question: { subject: 'Who pays?', answer: 'The seller.' }, reach: 'all' as const }
+  const { id: question_id } = await world.alice.call(api.questions.writeFaq, { params: inWorkspace(world), body })
+  return { ...inWorkspace(world), question_id }
 }
 
 async function keyOfAlice({ alice }: World): Promise<number> {

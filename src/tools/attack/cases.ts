@@ -643,7 +643,7 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K92',
-    what: 'A bidder who compares everything that he reads, byte by byte, before and after other bidders ask: numbers, counts, ids, times, ETags, activities, events, search, home.',
+    what: 'A bidder who compares everything that he reads, byte by byte, before and after other bidders ask, and admins write, order and edit the FAQ of others: numbers, counts, ids, times, ETags, activities, events, search, home.',
     outcome:
       'The same bytes. Ids are random, numbers are those of the own group, and only an answer published to him appears.',
   },

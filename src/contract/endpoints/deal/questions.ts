@@ -8,6 +8,7 @@ export type QuestionStatus = (typeof QUESTION_STATUSES)[number]
 export const QUESTION_PRIORITIES = ['low', 'normal', 'high'] as const
 /** Who receives an answer: the asking group, it and chosen groups, or all members whose access has not ended. */
 export const QUESTION_REACHES = ['group', 'groups', 'all'] as const
+export type QuestionReach = (typeof QUESTION_REACHES)[number]
 export const QUESTION_STEPS = ['submit', 'send_back', 'close', 'reopen'] as const
 export const ENTRY_KINDS = [
   'note',
@@ -19,6 +20,10 @@ export const ENTRY_KINDS = [
   'closed',
   'reopened',
   'withdrawn',
+  'written',
+  'edited',
+  'placed',
+  'removed',
 ] as const
 
 const person = z.object({ id: id(), name: z.string() })
@@ -45,7 +50,9 @@ export const question = z.object({
   subject: z.string(),
   category: z.nullable(z.string()),
   place: z.nullable(questionPlace),
-  /** Null, like the two that follow, for an answer published to the caller. */
+  /** One of the FAQ of the caller. */
+  faq: z.boolean(),
+  /** Null, like the two that follow, for an answer published to the caller. Also null for an entry that admins wrote. */
   group: z.nullable(namedGroup),
   priority: z.nullable(z.enum(QUESTION_PRIORITIES)),
   asked_at: z.nullable(timestamp()),
@@ -143,6 +150,8 @@ const subject = () => label()
 const answerText = () => paragraph(MOST_LETTERS.draft)
 /** When the draft that the caller has read was stored: a later one is refused with 409. */
 const drafted_at = () => z.optional(z.nullable(z.iso.datetime({ offset: true })))
+/** When the answer that the caller has read was given: a later one is refused with 409. */
+const answered_at = () => z.optional(z.iso.datetime({ offset: true }))
 /** Documents of an answer. */
 export const MOST_FILES = 20
 const MOST_GROUPS = 200
@@ -158,13 +167,23 @@ const importedQuestion = z.object({
   draft: z._default(answerText(), ''),
 })
 
+const entryText = {
+  subject: subject(),
+  text: paragraph(MOST_LETTERS.text),
+  answer: answerText().check(z.minLength(1)),
+  file_ids: z.array(id()).check(z.maxLength(MOST_FILES)),
+}
+const receivers = () => z._default(z.array(id()).check(z.maxLength(MOST_GROUPS)), [])
+/** An entry that nobody asked has no asking group. */
+const FAQ_REACHES = ['groups', 'all'] as const
+
 const filters = {
   status: z.optional(z.enum(QUESTION_STATUSES)),
   category: z.optional(label()),
   group_id: z.optional(id()),
   assignee_id: z.optional(id()),
   file_id: z.optional(id()),
-  /** Published to all. */
+  /** Answers to all and the FAQ: first the FAQ by category in the order of admins, then others, newest first. */
   faq: z.optional(z.boolean()),
   q: z.optional(z.string().check(z.maxLength(255))),
   /** The last question of the page before. */
@@ -292,8 +311,62 @@ export const questions = {
     params,
     body: {
       reach: z._default(z.enum(QUESTION_REACHES), 'group'),
-      group_ids: z._default(z.array(id()).check(z.maxLength(MOST_GROUPS)), []),
+      group_ids: receivers(),
       drafted_at: drafted_at(),
+    },
+    success: 200,
+    reply: questionThread,
+  }),
+  writeFaq: endpoint({
+    method: 'POST',
+    path: '/workspaces/{workspace_id}/faq',
+    summary: 'Add a question that nobody asked to the FAQ, with its answer for chosen groups or for all',
+    scope: 'questions:write',
+    params: { workspace_id },
+    body: {
+      question: z.object({
+        ...entryText,
+        text: z._default(entryText.text, ''),
+        file_ids: z._default(entryText.file_ids, []),
+        category: z.optional(label()),
+      }),
+      reach: z.enum(FAQ_REACHES),
+      group_ids: receivers(),
+    },
+    success: 201,
+    reply: questionThread,
+  }),
+  editFaq: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/faq/{question_id}',
+    summary: 'Change one of the FAQ or who receives it; what was asked stays, what admins wrote may change',
+    scope: 'questions:write',
+    params,
+    body: {
+      question: z.object({
+        subject: z.optional(entryText.subject),
+        text: z.optional(entryText.text),
+        answer: z.optional(entryText.answer),
+        file_ids: z.optional(entryText.file_ids),
+        category: z.optional(z.nullable(label())),
+      }),
+      reach: z.optional(z.enum(FAQ_REACHES)),
+      group_ids: receivers(),
+      answered_at: answered_at(),
+    },
+    success: 200,
+    reply: questionThread,
+  }),
+  placeFaq: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/faq/{question_id}/place',
+    summary: 'Take an answer given to more than the asking group among the FAQ, move it there, or take it out',
+    scope: 'questions:write',
+    params,
+    body: {
+      faq: z._default(z.boolean(), true),
+      /** The one of the FAQ that it follows; null to be the first. By default it keeps its place, or becomes the last. */
+      after: z.optional(z.nullable(z.uuid())),
     },
     success: 200,
     reply: questionThread,

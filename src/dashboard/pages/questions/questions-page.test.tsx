@@ -16,6 +16,7 @@ const question = (number: number, subject: string, more: Partial<Question> = {})
   subject,
   category: null,
   place: null,
+  faq: false,
   group: { id: 7, name: 'Northgate' },
   priority: 'normal',
   asked_at: '2026-11-20T09:00:00.000Z',

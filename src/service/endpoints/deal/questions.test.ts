@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { requestOf } from '../../../client/request.ts'
 import type { AnyEndpoint, CallParts } from '../../../contract/endpoint.ts'
@@ -448,6 +449,136 @@ describe('texts of many questions', () => {
   })
 })
 
+const write = (question: object, body: object = { reach: 'all' }, person = world.alice) =>
+  person.call(questions.writeFaq, {
+    params: inRoom(),
+    body: { question: { subject: 'Which law?', answer: 'Dutch law.', ...question }, reach: 'all', ...body },
+  })
+const edit = (id: string, body: object, person = world.alice) =>
+  person.call(questions.editFaq, { params: at(id), body: { question: {}, ...body } })
+const put = (id: string, body: object = {}, person = world.alice) =>
+  person.call(questions.placeFaq, { params: at(id), body })
+const faqOf = async (person: Person, query: object = {}) =>
+  (await list(person, { faq: true, ...query })).questions.map(({ subject, faq }) => (faq ? subject : `(${subject})`))
+
+describe('the FAQ', () => {
+  it('is written without an asker, for all or for chosen groups, and reads like any published answer', async () => {
+    const { file_id } = await place()
+    await settings({ categories: ['Law'] })
+    const entry = await write({ subject: 'For all?', text: 'And when?', category: 'Law', file_ids: [file_id] })
+    const { id } = await write({ subject: 'For rivals?' }, { reach: 'groups', group_ids: [rivals] })
+    expect(entry).toMatchObject({ status: 'answered', faq: true, number: 1, group: null, asked_by: null, own: false })
+    expect(entry.work?.entries.map(({ kind }) => kind)).toEqual(['written'])
+    expect(await faqOf(rita)).toEqual(['For all?', 'For rivals?'])
+    expect(await faqOf(world.bob)).toEqual(['For all?'])
+    expect([await refusedGet(rita, id), await refusedGet(world.bob, id)]).toEqual([200, 404])
+    // The same fields as those of an answer to what another group asked.
+    const published = (await ask(rita)).id
+    await answer(published, { reach: 'all' })
+    const [read, other] = [await get(world.bob, entry.id), await get(world.bob, published)]
+    const same = { id: '', subject: '', text: '', answer: '', answered_at: '', category: '', faq: true, files: [] }
+    expect({ ...read, ...same }).toEqual({ ...other, ...same })
+    expect(read.files).toMatchObject([{ file_id }])
+    expect((await get(rita, entry.id)).files).toEqual([])
+    // Without the right to ask, the FAQ is read as well.
+    await settings({ groups: [{ group_id: room.group_id, may_ask: false }] })
+    expect(await world.bob.call(questions.getSettings, { params: inRoom() })).toMatchObject({ shown: true, groups: [] })
+    expect(await faqOf(world.bob, { q: 'dutch when' })).toEqual(['For all?'])
+  })
+
+  it('takes published answers, and comes first, by category and in the order of admins', async () => {
+    await settings({ categories: ['Property', 'Law'] })
+    const { id: asked } = await ask(rita, { subject: 'Asked', category: 'Property' })
+    const { id: plain } = await ask(rita, { subject: 'Plain' })
+    for (const id of [asked, plain]) await answer(id, { reach: 'all' })
+    const first = await write({ subject: 'A', category: 'Law' })
+    const second = await write({ subject: 'B', category: 'Law' })
+    await write({ subject: 'C' })
+    expect(await faqOf(world.bob)).toEqual(['A', 'B', 'C', '(Plain)', '(Asked)'])
+    expect((await put(asked)).work?.entries.at(-1)?.kind).toBe('placed')
+    expect(await faqOf(world.bob)).toEqual(['Asked', 'A', 'B', 'C', '(Plain)'])
+    await put(second.id, { after: null })
+    expect(await faqOf(world.alice)).toEqual(['Asked', 'B', 'A', 'C', '(Plain)'])
+    await put(second.id, { after: first.id })
+    await put(second.id)
+    expect(await faqOf(world.bob)).toEqual(['Asked', 'A', 'B', 'C', '(Plain)'])
+    for (const person of [world.bob, world.alice]) {
+      const page = await list(person, { faq: true, per_page: 25, after: first.id })
+      expect(page.questions.map(({ subject }) => subject)).toEqual(['B', 'C', 'Plain'])
+    }
+    await put(asked, { faq: false })
+    expect(await faqOf(world.bob)).toEqual(['A', 'B', 'C', '(Plain)', '(Asked)'])
+    const all = (await list(world.alice)).questions
+    expect(new Set(all.map(({ number }) => number)).size).toBe(all.length)
+  })
+
+  it('is edited with what it said before in the trail, and taken back like any answer', async () => {
+    const { id, answered_at } = await write({ text: 'Of which country?' })
+    const edited = await edit(id, { question: { answer: 'French law.', subject: 'Whose law?' }, answered_at })
+    expect(edited).toMatchObject({ subject: 'Whose law?', answer: 'French law.', text: 'Of which country?' })
+    expect(edited.work?.entries.at(-1)).toMatchObject({ kind: 'edited', text: 'Which law?\n\nDutch law.' })
+    expect(await subjects(rita, { q: 'french' })).toEqual(['Whose law?'])
+    expect((await list(rita, { q: 'dutch' })).questions).toEqual([])
+    await expect(edit(id, { question: { answer: 'No law.' }, answered_at })).rejects.toMatchObject({ code: 409 })
+    const narrowed = await edit(id, { reach: 'groups', group_ids: [room.group_id] })
+    expect(narrowed.answered_at).toBe(edited.answered_at)
+    expect([await faqOf(rita), await faqOf(world.bob)]).toEqual([[], ['Whose law?']])
+    await move(id, 'reopen')
+    expect([await faqOf(world.bob), await faqOf(world.alice)]).toEqual([[], []])
+    expect(await refusedGet(world.bob, id)).toBe(404)
+    const give = (body: object) => world.alice.refused(questions.answer, { params: at(id), body })
+    expect(await give({})).toMatchObject({ code: 409, reason: 'question_without_asker' })
+    await world.alice.call(questions.answer, { params: at(id), body: { reach: 'all' } })
+    expect(await faqOf(rita)).toEqual(['Whose law?'])
+  })
+
+  it('is refused to others, for what was given to its asker only, and with what is not in the room', async () => {
+    const { id } = await write({})
+    const asked = (await ask(rita)).id
+    await answer(asked)
+    for (const call of [() => write({}, {}, world.bob), () => edit(id, {}, world.bob), () => put(id, {}, world.bob)])
+      await expect(call()).rejects.toMatchObject({ code: 403 })
+    await expect(put(asked)).rejects.toMatchObject({ code: 409 })
+    await expect(edit(asked, { question: { answer: 'X' } })).rejects.toMatchObject({ code: 409 })
+    await expect(put(id, { faq: false })).rejects.toMatchObject({ code: 409 })
+    for (const call of [
+      () => put(id, { after: asked }),
+      () => put(id, { after: id }),
+      () => write({ category: 'Nothing' }),
+      () => write({ answer: ' ' }),
+      () => write({ file_ids: [999_999] }),
+      () => write({}, { reach: 'group' }),
+      () => write({}, { reach: 'groups' }),
+      () => edit(id, { reach: 'groups' }),
+    ])
+      await expect(call()).rejects.toMatchObject({ code: 422 })
+    const other = await createRoom(world)
+    await expect(write({}, { reach: 'groups', group_ids: [other.group_id] })).rejects.toMatchObject({ code: 404 })
+    await move(asked, 'reopen')
+    await world.alice.call(questions.answer, { params: at(asked), body: { reach: 'all' } })
+    await put(asked)
+    // What a group asked keeps its words; its answer may change.
+    await expect(edit(asked, { question: { subject: 'Else' } })).rejects.toMatchObject({ code: 422 })
+    expect((await edit(asked, { question: { subject: 'Who pays?', answer: 'The buyer.' } })).answer).toBe('The buyer.')
+    expect((await list(world.alice)).questions).toHaveLength(2)
+  })
+
+  it('is ordered by several admins at the same moment', async () => {
+    const ids: string[] = []
+    for (const subject of ['A', 'B', 'C', 'D']) ids.push((await write({ subject })).id)
+    const done = await Promise.allSettled([
+      ...ids.map((id) => put(id, { after: null })),
+      ...ids.map((id) => put(id, { after: ids[(ids.indexOf(id) + 1) % 4] })),
+      write({ subject: 'E' }),
+    ])
+    expect(done.filter(({ status }) => status === 'rejected')).toEqual([])
+    expect((await faqOf(world.bob)).toSorted()).toEqual(['A', 'B', 'C', 'D', 'E'])
+    const { rows } = await sql<{ faq: number }>`select faq from questions where workspace_id = ${room.workspace_id}
+      order by faq`.execute(service.services.db)
+    expect(new Set(rows.map(({ faq }) => faq)).size).toBe(5)
+  })
+})
+
 describe('an import', () => {
   const bring = (lines: { group_id: number; subject: string }[], person = world.alice) =>
     person.call(questions.import, { params: inRoom(), body: { questions: lines } })
@@ -561,6 +692,7 @@ describe('K92: bidders never learn of each other', () => {
       [questions.list, { params: { workspace_id }, query: { group_id: rivals } }],
       [questions.listTexts, { params: { workspace_id } }],
       [questions.listTexts, { params: { workspace_id }, query: { faq: true } }],
+      [questions.listTexts, { params: { workspace_id }, query: { faq: true, per_page: 25, after: own[2] } }],
       [questions.getSettings, { params: { workspace_id } }],
       ...own.map((question_id): Reading => [questions.get, { params: { workspace_id, question_id } }]),
     ]
@@ -571,6 +703,10 @@ describe('K92: bidders never learn of each other', () => {
     await room.grant(folder_id, 'view', rivals)
     const own = [(await ask(world.bob, { file_id })).id, (await ask(world.bob)).id]
     await answer(own[1] ?? '')
+    const toBob = { reach: 'groups', group_ids: [room.group_id] }
+    for (const n of [1, 2, 3]) own.push((await write({ subject: `Common ${n}` }, n === 2 ? toBob : {})).id)
+    own.push((await ask(world.bob, { subject: 'Mine' })).id)
+    await answer(own[5] ?? '')
     const readings = readingsOf(file_id, own)
     service.setClock(new Date())
     await traffic(world.bob, readings)
@@ -594,14 +730,15 @@ describe('K92: bidders never learn of each other', () => {
     await settings({ groups: [{ group_id: rivals, most: 99, days: 3 }] })
     const body = { questions: [{ group_id: rivals, subject: 'Imported', text: 'Who pays?', draft: 'The buyer.' }] }
     await world.alice.call(questions.import, { params: { workspace_id: room.workspace_id }, body })
+    await theFaqOfRivals(first ?? '', own)
 
     expect(await traffic(world.bob, readings)).toEqual(before)
-    expect((await ask(world.bob)).number).toBe(3)
+    expect((await ask(world.bob)).number).toBe(4)
     const before3 = await traffic(world.bob, readings)
     // Published to him, one answer appears; nothing else of the others does.
     await answer(theirs[3]?.id ?? '', { reach: 'all' })
     const after = await list(world.bob)
-    expect(after.counts.answered).toBe(2)
+    expect(after.counts.answered).toBe(6)
     expect(JSON.stringify(after)).not.toMatch(/Rivals|Rita/)
     const changed = (await traffic(world.bob, readings)).filter(
       (each, n) => JSON.stringify(each) !== JSON.stringify(before3[n]),
@@ -611,6 +748,37 @@ describe('K92: bidders never learn of each other', () => {
       questions.list.path,
       questions.listTexts.path,
     ])
+  })
+
+  /** Entries for others before and between those of Bob, which are also given to others. */
+  async function theFaqOfRivals(asked: string, own: string[]): Promise<void> {
+    const forRivals = { reach: 'groups', group_ids: [rivals] }
+    const [one, two] = [
+      await write({ subject: 'Theirs 1' }, forRivals),
+      await write({ subject: 'Theirs 2' }, forRivals),
+    ]
+    const to = { reach: 'groups', group_ids: [rivals, room.group_id] }
+    await put(asked, { after: null })
+    await put(one.id, { after: own[2] })
+    await put(two.id, { after: own[3] })
+    await edit(one.id, { question: { answer: 'Otherwise.', subject: 'Theirs?' } })
+    await edit(own[3] ?? '', to)
+    await edit(own[4] ?? '', { ...to, reach: 'all' })
+    await put(own[3] ?? '', { after: two.id })
+    await move(two.id, 'reopen')
+  }
+
+  test('K92: a mark among the FAQ does not tell an asker that others received the answer', async () => {
+    const { id } = await ask(world.bob)
+    await answer(id, { reach: 'groups', group_ids: [rivals] })
+    const reads = [[questions.list, { params: inRoom() }] as Reading, ...readingsOf(0, [id]).slice(-14)]
+    service.setClock(new Date())
+    await traffic(world.bob, reads)
+    const before = await traffic(world.bob, reads)
+    await put(id)
+    expect(await faqOf(rita)).toEqual(['Who pays?'])
+    expect(await faqOf(world.bob)).toEqual([])
+    expect(await traffic(world.bob, reads)).toEqual(before)
   })
 
   it('sends no event to another bidder, but to admins', async () => {

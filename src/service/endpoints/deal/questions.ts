@@ -14,6 +14,7 @@ import type { Context, Handlers } from '../../http/context.ts'
 import { record } from '../../store/audit/activities.ts'
 import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
 import { importQuestions } from '../../store/questions/import-questions.ts'
+import { editOf, insertEntry, lockFaq, placeFaq } from '../../store/questions/faq.ts'
 import { listQuestions, listTexts } from '../../store/questions/list-questions.ts'
 import {
   getQuestionSettings,
@@ -119,6 +120,7 @@ export const questions: Handlers<Api['questions']> = {
     requireStatus(question, ...UNANSWERED)
     requireRead(question, body.drafted_at)
     requireDraft(question)
+    if (body.reach === 'group') requireAsker(question)
     await enterGroups(db, question.workspace, [...new Set(body.group_ids)])
     await setReceivers(db, question, body)
     const given = {
@@ -127,13 +129,64 @@ export const questions: Handlers<Api['questions']> = {
       answered_by: actor.id,
       answered_at: new Date(),
     }
-    await changeQuestion(db, question, { ...given, reach: body.reach }, 'answered')
+    await changeQuestion(
+      db,
+      question,
+      { ...given, reach: body.reach, ...(body.reach === 'group' && { faq: null }) },
+      'answered',
+    )
     const changes = {
       ...statusChange(question, 'answered'),
       ...created({ reach: body.reach, group_ids: body.group_ids }),
     }
     await tell(db, question, 'question_answered', changes)
     return getThread(db, question.workspace, question.id)
+  },
+
+  writeFaq: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, params.workspace_id)
+    await enterGroups(db, workspace, [...new Set(body.group_ids)])
+    const question = await insertEntry(db, workspace, body)
+    await setReceivers(db, question, body)
+    if (body.question.file_ids.length > 0) await setFiles(db, question, body.question.file_ids)
+    await changeQuestion(db, question, {}, 'written')
+    const { category } = body.question
+    const changes = created({ category, reach: body.reach, group_ids: body.group_ids })
+    await tell(db, question, 'question_faq_written', changes)
+    return getThread(db, workspace, question.id)
+  },
+
+  editFaq: async (context, { params, body }) => {
+    const { db } = context
+    const question = await manage(context, params)
+    requireStatus(question, 'answered')
+    if (question.faq === null) throw refusal('question_in_other_state')
+    requireAnswerRead(question, body.answered_at)
+    await enterGroups(db, question.workspace, [...new Set(body.group_ids)])
+    if (body.reach !== undefined) await setReceivers(db, question, { reach: body.reach, group_ids: body.group_ids })
+    if (body.question.file_ids !== undefined) await setFiles(db, question, body.question.file_ids)
+    const { columns, before } = await editOf(db, question, body.question)
+    const reach = body.reach !== undefined && { reach: body.reach }
+    await changeQuestion(db, question, { ...columns, ...reach }, 'edited', before)
+    await tell(db, question, 'question_faq_edited', editChanges(question, body))
+    return getThread(db, question.workspace, question.id)
+  },
+
+  placeFaq: async (context, { params, body }) => {
+    const { db, actor } = context
+    const workspace = await administerWorkspace(db, actor, params.workspace_id)
+    // Before the question, so that two that are placed do not wait for each other.
+    await lockFaq(db, workspace)
+    const question = await manageQuestion(db, workspace, params.question_id)
+    requireStatus(question, 'answered')
+    if (question.reach === 'group') throw refusal('question_in_other_state')
+    const was = question.faq !== null
+    if (body.faq) await placeFaq(db, question, body.after)
+    else requireAsker(question)
+    await changeQuestion(db, question, body.faq ? {} : { faq: null }, body.faq ? 'placed' : 'removed')
+    const act = body.faq ? 'question_faq_placed' : 'question_faq_removed'
+    await tell(db, question, act, { faq: { before: was, after: body.faq } })
+    return getThread(db, workspace, question.id)
   },
 
   getSettings: async ({ db, actor }, { params }) =>
@@ -201,6 +254,16 @@ function requireRead({ drafted_at }: ManagedQuestion, read: string | null | unde
   if (read !== undefined && at(read) !== at(drafted_at)) throw refusal('question_in_other_state')
 }
 
+/** An answer that was read is not replaced by one who read an earlier one. @throws ApiError 409 */
+function requireAnswerRead({ answered_at }: ManagedQuestion, read: string | undefined): void {
+  if (read !== undefined && Date.parse(read) !== Date.parse(answered_at ?? '')) throw refusal('question_in_other_state')
+}
+
+/** @throws ApiError 409 for an entry that admins wrote: it is for groups or for all, and always among the FAQ */
+function requireAsker({ group_number }: ManagedQuestion): void {
+  if (group_number === 0) throw refusal('question_without_asker')
+}
+
 function requireDraft({ draft }: ManagedQuestion): void {
   if (draft === '') throw unprocessable('question.draft', 'not_empty')
 }
@@ -221,6 +284,12 @@ async function tell(
 const statusChange = ({ status }: { status: QuestionStatus }, after: QuestionStatus): Changes => ({
   status: { before: status, after },
 })
+
+function editChanges({ reach }: ManagedQuestion, { question, ...given }: Input<Api['questions']['editFaq']>['body']) {
+  const { category, ...texts } = question
+  const facts = created({ category, edited: Object.keys(texts), ...(given.reach && { group_ids: given.group_ids }) })
+  return given.reach ? { ...facts, reach: { before: reach, after: given.reach } } : facts
+}
 
 type Asked = Input<Api['questions']['ask']>['body']['question']
 

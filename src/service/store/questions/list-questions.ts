@@ -3,7 +3,7 @@ import type { Input, Reply } from '../../../contract/endpoint.ts'
 import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Workspace } from '../../access/scopes.ts'
-import { isOwn, visibleQuestions } from '../../access/visible-questions.ts'
+import { isFaq, isOwn, visibleQuestions } from '../../access/visible-questions.ts'
 import type { Db } from '../../db/pool.ts'
 import { parseQuestion, patternsOf } from '../search/search-question.ts'
 import { personOf, type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
@@ -15,16 +15,13 @@ type Counts = Page['counts']
 /** @returns a page of the questions that the caller may see, and how many of them are in which status. */
 export async function listQuestions(db: Db, workspace: Workspace, filters: Filters): Promise<Page> {
   const { admin } = workspace
-  const { status, after, per_page, q } = filters
+  const { status, after, per_page, q, faq } = filters
   const matching = visibleQuestions(workspace, { only: conditionOf(workspace, filters) })
-  const place = admin
-    ? sql`m.status as place, -m.number as below`
-    : sql`-extract(epoch from m.shown_at) as place, m.id as below`
   // Admins read by an index, unless words were looked for, which takes longer than keeping what was found.
-  const kept = admin && q === undefined ? sql`not materialized` : sql`materialized`
+  const kept = admin && q === undefined && !faq ? sql`not materialized` : sql`materialized`
   const { rows } = await sql<Listed>`
     with matching as ${kept} (
-      select m.*, ${place} from ${matching} m where ${q === undefined ? sql`true` : hasWords(q)}
+      select m.*, ${placeIn(workspace, faq)} from ${matching} m where ${q === undefined ? sql`true` : hasWords(q)}
     ),
     last as materialized (select place, below from matching where id = ${after ?? null}::uuid),
     listed as materialized (
@@ -33,7 +30,7 @@ export async function listQuestions(db: Db, workspace: Workspace, filters: Filte
         and ${after === undefined ? sql`true` : sql`(q.place, q.below) > ((select place from last), (select below from last))`}
       order by q.place, q.below limit ${per_page + 1}
     )
-    select ${countsIn(workspace)} as counts, listed.id, listed.number, listed.own, listed.status, listed.subject, listed.category,
+    select ${countsIn(workspace)} as counts, listed.id, listed.number, listed.own, listed.status, listed.subject, listed.category, listed.faq,
       listed.file_id, listed.at_folder_id, listed.page_number, listed.place_title, listed.place_gone, listed.group,
       listed.priority, listed.asked_at, listed.answered_at, listed.assignee, listed.due_on
     from (select) once left join listed on true
@@ -42,6 +39,19 @@ export async function listQuestions(db: Db, workspace: Workspace, filters: Filte
   const next = found.length > per_page ? (found[per_page - 1]?.id ?? null) : null
   const { counts } = rows[0] ?? fail()
   return { questions: found.slice(0, per_page).map(toQuestion), counts, next }
+}
+
+/** Where a question stands in its list. Whatever the caller may not see leaves no gap: places are only compared. */
+function placeIn({ id, admin }: Workspace, faq: boolean | undefined): RawBuilder<unknown> {
+  if (faq) {
+    const category = sql`coalesce((select array_position(r.categories, m.category) from question_rooms r
+      where r.workspace_id = ${id}), 1000)`
+    return sql`case when m.shown_faq then ${category} - 1e12 else -extract(epoch from m.answered_at) end as place,
+      case when m.shown_faq then lpad(m.faq::text, 10, '0') else m.id::text end as below`
+  }
+  return admin
+    ? sql`m.status as place, -m.number as below`
+    : sql`-extract(epoch from m.shown_at) as place, m.id as below`
 }
 
 type Texts = Reply<Api['questions']['listTexts']>
@@ -82,7 +92,7 @@ function conditionOf(workspace: Workspace, { category, group_id, assignee_id, fi
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (category !== undefined) conditions.push(sql`q.category = ${category}`)
   if (file_id !== undefined) conditions.push(sql`q.file_id = ${file_id}`)
-  if (faq) conditions.push(sql`q.status = 'answered'`, sql`q.reach = 'all'`)
+  if (faq) conditions.push(sql`q.status = 'answered'`, sql`(q.reach = 'all' or ${isFaq(workspace)})`)
   if (group_id !== undefined) conditions.push(sql`q.group_id = ${group_id}`)
   if (group_id !== undefined && !workspace.admin) conditions.push(isOwn(workspace))
   if (assignee_id !== undefined) conditions.push(sql`q.assignee_id = ${assignee_id}`)

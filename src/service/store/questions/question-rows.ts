@@ -18,9 +18,9 @@ export interface QuestionRow extends Omit<Question, 'place'> {
 export function questionColumns({ admin, organization_id }: Workspace): RawBuilder<unknown> {
   const mine = sql`${admin} or q.own`
   return sql`q.id, case when ${admin} then q.number when q.own then q.group_number end as number,
-    q.own and not ${admin} as own, q.shown_status as status, q.subject, q.category, q.file_id, q.at_folder_id, q.page_number,
+    q.own and not ${admin} as own, q.shown_status as status, q.subject, q.category, q.shown_faq as faq, q.file_id, q.at_folder_id, q.page_number,
     case when q.file_id is null then q.folder_name else coalesce(q.file_title, '') end as place_title, q.place_gone,
-    case when ${mine} then json_build_object('id', q.group_id, 'name', coalesce((select g.name from groups g
+    case when (${mine}) and q.group_number > 0 then json_build_object('id', q.group_id, 'name', coalesce((select g.name from groups g
       where g.workspace_id = q.workspace_id and g.id = q.group_id), q.group_name)) end as group,
     case when ${mine} then q.priority end as priority, case when ${mine} then q.asked_at end as asked_at,
     case when q.status = 'answered' then q.answered_at end as answered_at,
@@ -38,9 +38,23 @@ export const nameIn = (user: string): RawBuilder<string> => {
   return sql`coalesce(nullif(trim(${u}.first_name || ' ' || ${u}.last_name), ''), ${u}.email)`
 }
 
-export function toQuestion({ id, number, own, status, subject, category, ...row }: QuestionRow): Question {
+export function toQuestion({ id, number, own, status, subject, category, faq, ...row }: QuestionRow): Question {
   const { group, priority, asked_at, answered_at, assignee, due_on } = row
-  const facts = { id, number, own, status, subject, category, group, priority, asked_at, answered_at, assignee, due_on }
+  const facts = {
+    id,
+    number,
+    own,
+    status,
+    subject,
+    category,
+    faq,
+    group,
+    priority,
+    asked_at,
+    answered_at,
+    assignee,
+    due_on,
+  }
   return { ...facts, place: placeOf(row) }
 }
 

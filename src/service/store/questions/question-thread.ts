@@ -33,7 +33,7 @@ export async function getThread(
   const { admin, organization_id } = workspace
   const { rows } = await sql<Row>`
     select ${questionColumns(workspace)}, told.text, told.answer, ${filesOf(workspace)} as files,
-      case when ${admin} or q.own then ${personOf(organization_id, sql`q.asked_by`)} end as asked_by
+      case when (${admin} or q.own) and q.group_number > 0 then ${personOf(organization_id, sql`q.asked_by`)} end as asked_by
     from ${visibleQuestions(workspace, { id })} q
     join questions told on told.workspace_id = q.workspace_id and told.id = q.id`.execute(db)
   const [row] = rows

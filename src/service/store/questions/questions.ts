@@ -46,7 +46,7 @@ async function requireLeft(db: Db, { id, most, days, workspace }: AskingGroup): 
   throw days === null ? refusal('question_limit', { most }) : refusal('question_limit_within', { most, days })
 }
 
-async function requireCategory(db: Db, workspaceId: number, category: string, field: string): Promise<void> {
+export async function requireCategory(db: Db, workspaceId: number, category: string, field: string): Promise<void> {
   const { rows } = await sql`
     select from question_rooms where workspace_id = ${workspaceId} and ${category} = any(categories)`.execute(db)
   if (rows.length === 0) throw unprocessable(field, 'known_category')
@@ -75,10 +75,13 @@ export async function changeQuestion(
 }
 
 export interface QuestionColumns extends Omit<Changes, 'file_ids'> {
+  subject?: string | undefined
+  text?: string | undefined
+  faq?: number | null
   status?: QuestionStatus
   drafted_by?: number
   drafted_at?: Date
-  answer?: string
+  answer?: string | undefined
   answered_by?: number | null
   answered_at?: Date | null
   reach?: Receivers['reach']

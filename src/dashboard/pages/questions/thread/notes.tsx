@@ -28,6 +28,10 @@ const DID: Record<Work['entries'][number]['kind'], MessageDescriptor> = {
   closed: msg`closed the question`,
   reopened: msg`reopened the question`,
   withdrawn: msg`withdrew the question`,
+  written: msg`wrote this for the FAQ`,
+  edited: msg`edited it; before it said`,
+  placed: msg`put it among the FAQ`,
+  removed: msg`took it from the FAQ`,
 }
 
 /** Internal notes, and who did what. */

@@ -118,6 +118,7 @@ test('K95: no text of a question becomes a formula of an export, and work on it 
     subject: '=HYPERLINK("https://evil.example")',
     category: null,
     place: null,
+    faq: false,
     group: { id: 7, name: '@Northgate' },
     priority: 'normal',
     asked_at: '2026-11-25T10:00:00.000Z',
