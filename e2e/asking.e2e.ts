@@ -203,7 +203,7 @@ test('an admin imports a workbook, finds the questions on the board by keys, and
   const asker = await firstVisit(browser, room.addresses.downloader)
   await asker.setViewportSize({ width: 390, height: 844 })
   await asker.goto(paths.questions(workspace_id))
-  await asker.getByRole('button', { name: 'Answers to all' }).click()
+  await asker.getByRole('button', { name: 'FAQ' }).click()
   await expect(asker.getByRole('article').filter({ hasText: 'insures the cranes' })).toContainText('By contract.')
   await expect(asker.getByRole('button', { name: 'Board' })).toHaveCount(0)
   await expectAccessible(asker)
@@ -217,4 +217,65 @@ test('an admin imports a workbook, finds the questions on the board by keys, and
   expect(text).toContain('insures the cranes')
   expect(text).not.toContain('inspects the cranes')
   expect(text).not.toContain('Group reader')
+})
+
+test('an admin writes and orders the FAQ for groups, and each bidder reads in place what is for their group', async ({
+  browser,
+}) => {
+  const { workspaceId: workspace_id, groupId: group_id } = room
+  const params = { workspace_id }
+  const rival = await addRival()
+  const body = { categories: ['Property', 'Process'], groups: [{ group_id, may_ask: true }] }
+  await asAdmin().call(api.questions.updateSettings, { params, body })
+  const question = { subject: 'When are bids due?', answer: 'On 1 March.', category: 'Process' }
+  await asAdmin().call(api.questions.writeFaq, { params, body: { question, reach: 'all' } })
+
+  const admin = await enterAs(browser, (await asAdmin().call(api.users.me)).email)
+  await admin.goto(paths.questions(workspace_id))
+  await admin.getByRole('button', { name: 'FAQ', exact: true }).click()
+  await admin.getByRole('button', { name: 'Add to the FAQ' }).click()
+  const dialog = admin.getByRole('dialog')
+  await dialog.getByLabel('Question', { exact: true }).fill('Who may visit the site?')
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('Two people of each group.')
+  await dialog.getByLabel('Category').click()
+  await admin.getByRole('option', { name: 'Process' }).click()
+  await expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled()
+  await dialog.getByRole('checkbox', { name: 'Group reader' }).click()
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Publish' }).click()
+  const process = admin.getByRole('region', { name: 'Process' })
+  await expect(process.getByRole('article')).toHaveText([/When are bids due/, /Who may visit/])
+  await process.getByRole('button', { name: /Who may visit/ }).click()
+  await admin.getByRole('menuitem', { name: 'Move up' }).click()
+  await expect(process.getByRole('article')).toHaveText([/Who may visit/, /When are bids due/])
+  await process.getByRole('button', { name: /When are bids due/ }).click()
+  await admin.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialog.getByRole('textbox', { name: 'Answer' }).fill('On 8 March.')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await process.getByText('When are bids due?').click()
+  await process.getByRole('button', { name: 'Show with documents' }).click()
+  await expect(admin.getByRole('region', { name: 'Internal notes' })).toContainText('On 1 March.')
+  await expectAccessible(admin)
+
+  const reader = await firstVisit(browser, room.addresses.reader)
+  await reader.setViewportSize({ width: 390, height: 844 })
+  await reader.goto(`${paths.questions(workspace_id)}?view=faq`)
+  await reader.getByText('Who may visit the site?').click()
+  await expect(reader.getByText('Two people of each group.')).toBeVisible()
+  await expect(reader.getByRole('button', { name: 'Add to the FAQ' })).toHaveCount(0)
+  await expectAccessible(reader)
+
+  // May not ask, and reads what is for all; the search opens what it finds.
+  const other = await firstVisit(browser, rival)
+  await other.goto(`${paths.questions(workspace_id)}?view=faq`)
+  await expect(other.getByRole('region', { name: 'Process' }).getByRole('article')).toHaveText([/When are bids due/])
+  await other.getByLabel('Find in questions').fill('march')
+  await expect(other.getByText('On 8 March.')).toBeVisible()
+  await expect(other.getByText('Who may visit the site?')).toHaveCount(0)
+
+  await process.getByRole('button', { name: /When are bids due/ }).click()
+  await admin.getByRole('menuitem', { name: 'Take the answer back' }).click()
+  await expect(process.getByRole('article')).toHaveText([/Who may visit/])
+  await other.reload()
+  await expect(other.getByText('No answer matches')).toBeVisible()
 })

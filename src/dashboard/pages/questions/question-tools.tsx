@@ -23,7 +23,8 @@ export function QuestionTools({ settings }: { settings: Settings }) {
     try {
       const { exportQuestions } = await import('./transfer/export-questions.ts')
       const { after: _page, per_page: _size, ...filters } = filtersIn(search)
-      await exportQuestions(workspace, filters)
+      const faq = search.get('view') === 'faq' && { faq: true }
+      await exportQuestions(workspace, { ...filters, ...faq })
     } catch (error) {
       toasts.failed(messageOf(error))
     }

@@ -46,6 +46,12 @@ const serve = (admin: boolean) =>
       questions: query.faq
         ? [
             {
+              ...question(4, 'Which court?', { status: 'answered', faq: true, category: 'Law', group: null }),
+              text: '',
+              answer: 'That of Bremen',
+              asked_by: null,
+            },
+            {
               ...question(3, 'Which berth?', { status: 'answered' }),
               text: 'Of the plan',
               answer: 'Berth 3',
@@ -76,14 +82,48 @@ test('the board has a column for each state, and arrows lead from card to card',
   expect(document.activeElement).toBe(first)
 })
 
-test('answers to all are read with their questions, and only admins have a board', async () => {
+test('the FAQ is read by category before other answers to all, and only admins have a board', async () => {
   serve(false)
   const { user, address } = renderAt('/workspaces/5/questions?view=board')
   expect(await screen.findByRole('list', { name: 'Questions' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Board' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Answers to all' }))
-  const article = await screen.findByRole('article')
-  expect(article.textContent).toContain('Of the plan')
-  expect(article.textContent).toContain('Berth 3')
+  await user.click(screen.getByRole('button', { name: 'FAQ' }))
+  const law = within(await screen.findByRole('region', { name: 'Law' }))
+  await user.click(law.getByText('Which court?'))
+  expect(law.getByText('That of Bremen').closest('details')?.open).toBe(true)
+  const other = within(screen.getByRole('region', { name: 'Other answers to all' }))
+  expect(other.getByText('Berth 3').closest('details')?.open).toBe(false)
+  expect(screen.getAllByRole('region').map((each) => each.getAttribute('aria-label'))).toEqual([
+    'Law',
+    'Other answers to all',
+  ])
+  expect(screen.queryByRole('button', { name: /Add to the FAQ|More about “/ })).toBeNull()
   expect(address()).toBe('/workspaces/5/questions?view=faq')
+})
+
+test('admins add to the FAQ for groups that they choose, and nobody is chosen before', async () => {
+  const sent: unknown[] = []
+  serve(true)
+    .on(api.questions.getSettings, {
+      shown: true,
+      groups: [{ group_id: 7, name: 'Northgate', may_ask: true, most: 50, days: null, used: 0 }],
+      categories: ['Law'],
+      admins: [],
+    })
+    .on(api.questions.writeFaq, ({ body }) => {
+      sent.push(body)
+      return { ...question(5, 'Which law?'), text: '', answer: '', asked_by: null, files: [], work: null }
+    })
+  const { user } = renderAt('/workspaces/5/questions?view=faq')
+  await user.click(await screen.findByRole('button', { name: 'Add to the FAQ' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText('Question'), 'Which law?')
+  await user.type(dialog.getByLabelText('Answer'), 'Dutch law.')
+  const publish = dialog.getByRole<HTMLButtonElement>('button', { name: 'Publish' })
+  expect(publish.disabled).toBe(true)
+  await user.click(dialog.getByRole('checkbox', { name: 'Northgate' }))
+  await user.click(publish)
+  await expect
+    .poll(() => sent)
+    .toEqual([{ question: { subject: 'Which law?', text: '', answer: 'Dutch law.' }, reach: 'groups', group_ids: [7] }])
 })

@@ -14,12 +14,12 @@ import { useMayLeave } from '../../ui/dialogs/use-unsaved-changes.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { withValue } from '../../ui/with-value.ts'
+import { FaqView } from './faq/faq-view.tsx'
 import { QuestionFilters } from './question-filters.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionTools } from './question-tools.tsx'
 import { filtersIn, listQuery, type Page, settingsQuery, type View, viewIn } from './questions.ts'
 import { QuestionThread } from './thread/question-thread.tsx'
-import { AnswersToAll } from './views/answers-to-all.tsx'
 import { Board } from './views/board.tsx'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
@@ -72,9 +72,7 @@ export function QuestionsPage() {
             onAll={(status) => show('list', status)}
           />
         )}
-        {view === 'faq' && (
-          <AnswersToAll filters={filters} onChoose={onChoose} onTurn={(after) => put('after', after)} />
-        )}
+        {view === 'faq' && <FaqView filters={filters} onChoose={onChoose} onTurn={(after) => put('after', after)} />}
         {view === 'list' && (
           <>
             <Sheet>

@@ -32,7 +32,7 @@ export function filtersIn(search: URLSearchParams): Filters {
   }
 }
 
-/** The list, a board by state for admins, or the answers that were given to all. */
+/** The list, a board by state for admins, or the FAQ and answers that were given to all. */
 const VIEWS = ['list', 'board', 'faq'] as const
 export type View = (typeof VIEWS)[number]
 

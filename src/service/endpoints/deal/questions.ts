@@ -167,7 +167,7 @@ export const questions: Handlers<Api['questions']> = {
     if (body.question.file_ids !== undefined) await setFiles(db, question, body.question.file_ids)
     const { columns, before } = await editOf(db, question, body.question)
     const reach = body.reach !== undefined && { reach: body.reach }
-    await changeQuestion(db, question, { ...columns, ...reach }, 'edited', before)
+    await changeQuestion(db, question, { ...columns, ...reach }, before === '' ? 'changed' : 'edited', before)
     await tell(db, question, 'question_faq_edited', editChanges(question, body))
     return getThread(db, question.workspace, question.id)
   },

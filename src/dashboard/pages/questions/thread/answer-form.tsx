@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
@@ -17,11 +18,13 @@ import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { isUnanswered, settingsQuery, type Thread, type Work } from '../questions.ts'
+import { FaqButtons } from '../faq/faq-buttons.tsx'
 import { DraftFiles } from './draft-files.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import { Receivers, type Reach } from './receivers.tsx'
 
-const ONLY_ASKER: Reach = { reach: 'group', group_ids: [] }
+/** Only the asker; nobody yet where nobody asked. */
+const firstReach = ({ group }: Thread): Reach => ({ reach: group ? 'group' : 'groups', group_ids: [] })
 
 /** Drafts the answer and gives it. What was given or closed is shown, and can be opened again. */
 export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
@@ -29,7 +32,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
   const form = useDraft({ draft: work.draft })
   const isChanged = form.changed.length > 0
   useUnsavedChanges(isChanged && isUnanswered(thread))
-  const [reach, setReach] = useState(ONLY_ASKER)
+  const [reach, setReach] = useState(() => firstReach(thread))
   if (!isUnanswered(thread)) return <Settled thread={thread} work={work} steps={steps} />
   const { draft } = form.values
   const isEmpty = draft.trim() === ''
@@ -47,7 +50,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
         helperText={form.overtaken.length > 0 && <Meanwhile value={work.draft} onTake={() => form.drop('draft')} />}
       />
       <DraftFiles thread={thread} work={work} isSaving={steps.pending} />
-      <Receivers thread={thread} work={work} value={reach} onChange={setReach} />
+      <Receivers asker={thread.group} blind={work.blind_groups} value={reach} onChange={setReach} />
       <Buttons>
         <Button onClick={() => steps.move('close')} sx={{ px: 1, mr: 'auto' }}>
           <Trans>Close unanswered</Trans>
@@ -76,7 +79,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
             disabled={isEmpty || (reach.reach === 'groups' && reach.group_ids.length === 0)}
             loading={steps.pending}
             startIcon={<Check size={16} />}
-            onClick={() => steps.answer({ ...reach, drafted_at }, () => setReach(ONLY_ASKER))}
+            onClick={() => steps.answer({ ...reach, drafted_at }, () => setReach(firstReach(thread)))}
           >
             <Trans>Approve and give the answer</Trans>
           </Button>
@@ -128,20 +131,22 @@ function Settled({ thread, work, steps }: { thread: Thread; work: Work; steps: R
   const { groups } = useRead(settingsQuery(useWorkspaceId()))
   const names = groups.filter(({ group_id }) => work.group_ids.includes(group_id)).map(({ name }) => name)
   const asker = thread.group?.name ?? ''
-  const to = { group: asker, groups: [asker, ...names].join(', '), all: t`everybody` }[work.reach]
+  const to = { group: asker, groups: [asker, ...names].filter(Boolean).join(', '), all: t`everybody` }[work.reach]
   return (
     <>
       <GivenAnswer thread={thread} to={to} />
       {thread.status !== 'withdrawn' && (
-        <Button
-          variant="outlined"
-          startIcon={<RotateCcw size={16} />}
-          loading={steps.pending}
-          onClick={() => steps.move('reopen')}
-          sx={{ alignSelf: 'start' }}
-        >
-          {thread.status === 'answered' ? t`Take the answer back` : t`Reopen`}
-        </Button>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {thread.status === 'answered' && work.reach !== 'group' && <FaqButtons thread={thread} />}
+          <Button
+            variant="outlined"
+            startIcon={<RotateCcw size={16} />}
+            loading={steps.pending}
+            onClick={() => steps.move('reopen')}
+          >
+            {thread.status === 'answered' ? t`Take the answer back` : t`Reopen`}
+          </Button>
+        </Box>
       )}
     </>
   )

@@ -63,6 +63,7 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
           <Typography color="textSecondary">{admin ? `Q-${number}` : t`Question ${number}`}</Typography>
         )}
         <StatusChip look={STATUSES[status]} />
+        {thread.faq && <Chip size="small" variant="outlined" label={t`FAQ`} />}
         {isOverdue(thread) && <Chip size="small" color="error" variant="outlined" label={t`Overdue`} />}
         {close}
       </Box>

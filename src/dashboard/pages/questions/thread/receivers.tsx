@@ -17,17 +17,20 @@ export interface Reach {
 }
 
 interface ReceiversProps {
-  thread: Thread
-  work: Work
+  /** Null where nobody asked. */
+  asker: Thread['group']
+  blind: Work['blind_groups']
+  /** For one of the FAQ, which is never for its asker only. */
+  isFaq?: boolean
   value: Reach
   onChange: (reach: Reach) => void
 }
 
 /** Who receives the answer, with a warning about groups that cannot see what it is about. */
-export function Receivers({ thread, work, value, onChange }: ReceiversProps) {
+export function Receivers({ asker, blind, isFaq = false, value, onChange }: ReceiversProps) {
   const { groups } = useRead(settingsQuery(useWorkspaceId()))
-  const asker = thread.group?.name ?? ''
-  const others = groups.filter(({ group_id }) => group_id !== thread.group?.id)
+  const name = asker?.name ?? ''
+  const others = groups.filter(({ group_id }) => group_id !== asker?.id)
   const toggle = (id: number) =>
     onChange({
       ...value,
@@ -45,12 +48,18 @@ export function Receivers({ thread, work, value, onChange }: ReceiversProps) {
         sx={{ display: 'grid', gap: 1, mt: 1 }}
         onChange={(_event, reach) => choose(reach as Reach['reach'])}
       >
-        <Way value="group" title={t`Only ${asker}`} text={t`Nobody else learns that it was asked.`} />
+        {asker && !isFaq && (
+          <Way value="group" title={t`Only ${name}`} text={t`Nobody else learns that it was asked.`} />
+        )}
         {others.length > 0 && (
           <Way
             value="groups"
-            title={t`Chosen groups too`}
-            text={t`They read the question without who asked, when and its number.`}
+            title={asker ? t`Chosen groups too` : t`Chosen groups`}
+            text={
+              asker
+                ? t`They read the question without who asked, when and its number.`
+                : t`They do not learn who else reads it.`
+            }
           >
             {value.reach === 'groups' &&
               others.map(({ group_id, name }) => (
@@ -68,9 +77,13 @@ export function Receivers({ thread, work, value, onChange }: ReceiversProps) {
               ))}
           </Way>
         )}
-        <Way value="all" title={t`Everybody`} text={t`Also groups that come later, without who asked.`} />
+        <Way
+          value="all"
+          title={t`Everybody`}
+          text={asker ? t`Also groups that come later, without who asked.` : t`Also groups that come later.`}
+        />
       </RadioGroup>
-      <Blind work={work} reach={value} asker={thread.group?.id ?? null} />
+      <Blind groups={blind} reach={value} asker={asker?.id ?? null} />
     </div>
   )
 }
@@ -113,9 +126,9 @@ const Card = styled('div')(({ theme }) => ({
   },
 }))
 
-function Blind({ work, reach, asker }: { work: Work; reach: Reach; asker: number | null }) {
+function Blind({ groups, reach, asker }: { groups: Work['blind_groups']; reach: Reach; asker: number | null }) {
   const receives = (id: number) => id === asker || reach.reach === 'all' || reach.group_ids.includes(id)
-  const blind = work.blind_groups.filter(({ group_id }) => receives(group_id))
+  const blind = groups.filter(({ group_id }) => receives(group_id))
   const unseen = blind.filter(({ place }) => place).map(({ name }) => name)
   const unnamed = blind.filter(({ place, files }) => files && !place).map(({ name }) => name)
   return (

@@ -9,7 +9,7 @@ interface ViewChoiceProps {
   onChange: (view: View) => void
 }
 
-/** Admins have a board beside the list; answers to all are for everybody. */
+/** Admins have a board beside the list; the FAQ is for everybody. */
 export function ViewChoice({ admin, value, onChange }: ViewChoiceProps) {
   return (
     <ToggleButtonGroup
@@ -22,7 +22,7 @@ export function ViewChoice({ admin, value, onChange }: ViewChoiceProps) {
     >
       <ToggleButton value="list">{t`List`}</ToggleButton>
       {admin && <ToggleButton value="board">{t`Board`}</ToggleButton>}
-      <ToggleButton value="faq">{t`Answers to all`}</ToggleButton>
+      <ToggleButton value="faq">{t`FAQ`}</ToggleButton>
     </ToggleButtonGroup>
   )
 }
