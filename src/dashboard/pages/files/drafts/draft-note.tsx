@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { Send } from 'lucide-react'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { withTexts } from '../../../ui/words/language.ts'
 import { useRoomCommands } from '../room-commands.tsx'
@@ -13,6 +13,8 @@ import { useRoomAddress } from '../room-listing.tsx'
 
 const loadFirstSteps = withTexts('deal', () => import('./first-steps/first-steps.tsx'))
 const FirstSteps = lazy(async () => ({ default: (await loadFirstSteps()).FirstSteps }))
+const loadPlanLine = withTexts('deal', () => import('./dialogs/plan-line.tsx'))
+const PlanLine = lazy(async () => ({ default: (await loadPlanLine()).PlanLine }))
 
 /** Says above the list of a draft, or of drafts, who sees them, and publishes them. */
 export function DraftNote({ content }: { content: FolderContent }) {
@@ -32,6 +34,9 @@ export function DraftNote({ content }: { content: FolderContent }) {
             other: 'Only workspace admins see # folders of this list and everything in them.',
           })
         )}
+        <Suspense>
+          <PlanLine workspaceId={workspaceId} content={content} />
+        </Suspense>
       </span>
       <div className="steps">
         {nothingIsPublished(content) && <FirstSteps workspaceId={workspaceId} />}
