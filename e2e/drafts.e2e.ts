@@ -127,3 +127,38 @@ test('publishing invites the people who are not invited yet, with the words of t
     timeout: seconds(30),
   })
 })
+
+test('an opening is planned, which no reader learns of, and comes at its time', async () => {
+  await choose('Make draft…', name)
+  await dialog().getByRole('button', { name: 'Make draft' }).click()
+  await expect(row(reader, name)).toHaveCount(0, { timeout: seconds(15) })
+  await admin.getByRole('note').getByRole('button', { name: 'Publish…' }).click()
+  await dialog().getByRole('radio', { name: 'At a time' }).check()
+  await expect(dialog()).toContainText('In your time zone: ')
+  await dialog().getByLabel('Day').fill('2020-01-01')
+  await expect(dialog()).toContainText('This time has passed.')
+  await expect(dialog().getByRole('button', { name: 'Plan publishing' })).toBeDisabled()
+  await dialog().getByLabel('Day').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
+  await dialog().getByLabel('Time', { exact: true }).fill('09:00')
+  await expectAccessible(admin)
+  await dialog().getByRole('button', { name: 'Plan publishing' }).click()
+  await expect(admin.getByRole('note')).toContainText(/Opens on .*09:00/)
+  await expectAccessible(admin)
+  await expect(reader.getByText(name)).toHaveCount(0)
+
+  await admin.getByRole('note').getByRole('button', { name: 'Publish…' }).click()
+  await expect(dialog()).toContainText(/1 draft opens on .* has planned\./)
+  await dialog().getByRole('button', { name: 'Cancel the plan' }).click()
+  await expect(dialog().getByRole('button', { name: 'Publish now' })).toBeVisible()
+  await dialog().getByRole('button', { name: 'Cancel', exact: true }).click()
+  await expect(admin.getByRole('note')).not.toContainText('Opens on')
+
+  const params = { id: room.workspaceId }
+  const { drafts } = await asAdmin().call(api.drafts.list, { params })
+  const opens_at = new Date(Date.now() + 4000).toISOString()
+  const body = { folder_ids: drafts.map(({ folder_id }) => folder_id), opens_at }
+  await asAdmin().call(api.drafts.setSchedule, { params, body })
+  await expect(row(reader, name)).toBeVisible({ timeout: seconds(30) })
+  await expect(admin.getByRole('note')).toHaveCount(0, { timeout: seconds(15) })
+  expect((await asAdmin().call(api.drafts.getSchedule, { params })).schedule).toBeNull()
+})
