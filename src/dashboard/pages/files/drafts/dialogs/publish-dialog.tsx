@@ -74,7 +74,7 @@ function Consequences({ publishing: { isAny, isSome, trial, form } }: { publishi
       )}
       {form.opening.isPlanned && (
         <Typography color="textSecondary">
-          {t`What counts is then: the rights of that moment decide who sees them, and you must still be an admin. Until then, only admins learn of the plan.`}
+          {t`The rights of that moment decide who sees them, and you must still be an admin. Until then, only admins learn of the plan.`}
         </Typography>
       )}
     </div>
