@@ -138,7 +138,9 @@ test('an opening is planned, which no reader learns of, and comes at its time', 
   await dialog().getByLabel('Day').fill('2020-01-01')
   await expect(dialog()).toContainText('This time has passed.')
   await expect(dialog().getByRole('button', { name: 'Plan publishing' })).toBeDisabled()
-  await dialog().getByLabel('Day').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
+  await dialog()
+    .getByLabel('Day')
+    .fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10))
   await dialog().getByLabel('Time', { exact: true }).fill('09:00')
   await expectAccessible(admin)
   await dialog().getByRole('button', { name: 'Plan publishing' }).click()
@@ -155,7 +157,7 @@ test('an opening is planned, which no reader learns of, and comes at its time', 
 
   const params = { id: room.workspaceId }
   const { drafts } = await asAdmin().call(api.drafts.list, { params })
-  const opens_at = new Date(Date.now() + 4000).toISOString()
+  const opens_at = new Date(Date.now() + seconds(4)).toISOString()
   const body = { folder_ids: drafts.map(({ folder_id }) => folder_id), opens_at }
   await asAdmin().call(api.drafts.setSchedule, { params, body })
   await expect(row(reader, name)).toBeVisible({ timeout: seconds(30) })
