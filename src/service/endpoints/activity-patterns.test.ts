@@ -124,11 +124,6 @@ describe('folders', () => {
       ['updated_name', 'Folder', 'renamed the folder "Finance" to "Tax"'],
     ],
     [
-      'copied',
-      () => world.alice.call(api.folders.copy, into()),
-      ['copied', 'Folder', 'copied the folder "Finance" from "All Folders" into the folder "Archive"'],
-    ],
-    [
       'moved',
       () => world.alice.call(api.folders.move, into()),
       ['moved', 'Folder', 'moved the folder "Finance" from "All Folders" into the folder "Archive"'],
@@ -141,6 +136,13 @@ describe('folders', () => {
   it('are restored', async () => {
     await world.alice.call(api.folders.remove, { params: params(), query: query() })
     expect((await said(restoreNewest)).events).toEqual([['restored', 'Folder', 'restored the folder: Finance']])
+  })
+
+  it('are copied with their files, one activity each', async () => {
+    expect((await said(() => world.alice.call(api.folders.copy, into()))).events).toEqual([
+      ['copied', 'Folder', 'copied the folder "Finance" from "All Folders" into the folder "Archive"'],
+      ['copied', 'Asset', 'copied the file with its folder: plan.txt'],
+    ])
   })
 
   it('are downloaded with their files, one activity each', async () => {
