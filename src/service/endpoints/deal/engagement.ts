@@ -51,17 +51,16 @@ export const engagement: Handlers<Api['engagement']> = {
     return { ...period, pagination: paginationOf(total_items, query), people }
   }),
 
-  print: fromReplica(
-    async ({ db, actor, services }, { params, query: { language, time_zone: timeZone = 'UTC', ...days } }) => {
-      const workspace = await administerWorkspace(db, actor, params.id)
-      const root = { ...(await enterFolder(db, workspace, 0)), workspace }
-      const period = periodOf(workspace, days)
-      const report = await readEngagementReport(db, root, period)
-      const at = services.clock().toISOString()
-      const task = { title: workspace.name, madeBy: nameOf(actor), period, language, timeZone, at }
-      return services.indexPrinter.printReport(report, task, actor.id)
-    },
-  ),
+  // Not from a replica, whose transaction would stay open while the pages are drawn.
+  print: async ({ db, actor, services }, { params, query: { language, time_zone: timeZone = 'UTC', ...days } }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    const root = { ...(await enterFolder(db, workspace, 0)), workspace }
+    const period = periodOf(workspace, days)
+    const report = await readEngagementReport(db, root, period)
+    const at = services.clock().toISOString()
+    const task = { title: workspace.name, madeBy: nameOf(actor), period, language, timeZone, at }
+    return services.indexPrinter.printReport(report, task, actor.id)
+  },
 
   file: fromReplica(async ({ db, actor }, { params, query }) => {
     const workspace = await administerWorkspace(db, actor, query.workspace_id)

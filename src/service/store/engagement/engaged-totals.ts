@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { todayOf } from '../../auth/actor.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { type Fragment, viewedRanges } from '../../access/sql.ts'
+import { type Fragment, isActive, viewedRanges } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
 import { actsOf, during, filesIn, members, type Period } from './engaged.ts'
+
+/** The numbers of more folders take too long: their time grows with the square of these. */
+const MOST_FOLDERS = 1000
 
 /** What the members of groups that are not built in did together. Each person counts once, whatever their groups. */
 export interface EngagedTotals {
@@ -20,7 +24,7 @@ export interface EngagedTotals {
   /** Files that a group may view today, and those of them that no member viewed, opened, downloaded or read. */
   viewable: number
   unread: number
-  /** The first of the unread files, in the order of their numbers. */
+  /** The first of the unread files, in the order of their numbers, of at most 1,000 folders. */
   unread_files: { file_id: number; outline: string; title: string }[]
 }
 
@@ -42,12 +46,15 @@ export async function readEngagedTotals(
       from act where user_id in (select user_id from member)
     ), used as materialized (
       select file_id from own union select file_id from act where user_id in (select user_id from member)
-    ), ${viewedFiles(id)}, unread as materialized (
+    ), ${viewedFiles(workspace)}, unread as materialized (
       select f.id, f.folder_id from viewed f left join used u on u.file_id = f.id where u.file_id is null
     ), named as (
       select f.id as file_id, ${fileOutline} as outline, f.title from unread x
       join files f on f.workspace_id = ${id} and f.id = x.id
-      join ${outlinesAmong(workspace, { ids: sql`array(select distinct folder_id from unread)` })} n on n.id = f.folder_id
+      join ${outlinesAmong(workspace, {
+        ids: sql`array(
+        select distinct folder_id from unread order by folder_id limit ${MOST_FOLDERS}::int)`,
+      })} n on n.id = f.folder_id
     ), listed as (
       select named.*, string_to_array(outline, '.')::int[] as place from named order by place limit ${most}::int
     )
@@ -67,10 +74,10 @@ export async function readEngagedTotals(
   return totals
 }
 
-/** Files that any group views, `viewed (id, folder_id)`: one pass along the folders and the ends of the ranges of all groups. */
-const viewedFiles = (id: number): Fragment => sql`range as materialized (
+/** Files that any group whose access has not ended views, `viewed (id, folder_id)`: one pass along the folders and the ends of the ranges of all groups. */
+const viewedFiles = ({ id, actor }: AdministeredWorkspace): Fragment => sql`range as materialized (
     select v.first, v.beyond from groups g cross join lateral ${viewedRanges(id, sql`g.id`)} v
-    where g.workspace_id = ${id} and g.kind = 'custom'
+    where g.workspace_id = ${id} and g.kind = 'custom' and ${isActive('g', todayOf(actor))}
   ), point as (
     select d.id_path as at, 1 as place, d.id as folder_id, 0 as step from folders d
     where d.workspace_id = ${id} and d.deleted_at is null and exists (select from range)

@@ -100,12 +100,14 @@ function barsOf(days: readonly Bar[], { from, to }: Period): { bars: Bar[]; isBy
   const count = Math.round((Date.parse(to) - start) / DAY_MS) + 1
   const isByWeek = count > MOST_BARS
   const length = isByWeek ? 7 : 1
+  // Weeks end with the period: the first one may be short, and the last one is whole.
+  const first = start - ((length - (count % length)) % length) * DAY_MS
   const bars = Array.from({ length: Math.ceil(count / length) }, (_, at) => ({
-    day: new Date(start + at * length * DAY_MS).toISOString().slice(0, 10),
+    day: new Date(Math.max(start, first + at * length * DAY_MS)).toISOString().slice(0, 10),
     ms: 0,
   }))
   for (const { day, ms } of days) {
-    const bar = bars[Math.floor((Date.parse(day) - start) / DAY_MS / length)]
+    const bar = bars[Math.floor((Date.parse(day) - first) / DAY_MS / length)]
     if (bar) bar.ms += ms
   }
   return { bars, isByWeek }

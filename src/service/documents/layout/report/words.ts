@@ -24,7 +24,8 @@ const EN = {
   openedOf: 'Opened of visible',
   active: 'Active people',
   before: (time: string) => `before: ${time}`,
-  groupsNote: 'Visible: what the group may view today. Before: in as many days before the period.',
+  groupsNote:
+    'Visible: what the group may view today. Before: in as many days before the period. Only members of groups count; in the figures above, each person once.',
   lastAt: (time: string) => `last ${time}`,
   nothing: 'nothing in these days',
   documents: 'Most read documents',
@@ -75,7 +76,8 @@ const DE: typeof EN = {
   openedOf: 'Geöffnet von sichtbaren',
   active: 'Aktive Personen',
   before: (time) => `davor: ${time}`,
-  groupsNote: 'Sichtbar: was die Gruppe heute sehen darf. Davor: an ebenso vielen Tagen vor dem Zeitraum.',
+  groupsNote:
+    'Sichtbar: was die Gruppe heute sehen darf. Davor: an ebenso vielen Tagen vor dem Zeitraum. Es zählen nur Mitglieder von Gruppen, in den Zahlen oben jede Person einmal.',
   lastAt: (time) => `zuletzt ${time}`,
   nothing: 'nichts an diesen Tagen',
   documents: 'Meistgelesene Dokumente',
