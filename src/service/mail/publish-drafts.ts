@@ -3,7 +3,13 @@ import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { record } from '../store/audit/activities.ts'
-import { lockSchedule, noteProblem, recordMissed, takeSchedule } from '../store/folders/draft-schedules.ts'
+import {
+  type DueSchedule,
+  lockSchedule,
+  noteProblem,
+  recordMissed,
+  takeSchedule,
+} from '../store/folders/draft-schedules.ts'
 import { listUninvitedTo, publishDrafts, recordPublished } from '../store/folders/drafts.ts'
 import { INVITED_AT_A_TIME, invitationActs } from '../store/people/invitations.ts'
 import { inviteMembers } from './invitation.ts'
@@ -48,7 +54,7 @@ export async function openDrafts({ db, publicUrl, clock }: Means, scheduleId: nu
     const schedule = await lockSchedule(tx, scheduleId)
     if (!schedule) return
     const workspace = await enterPlanner(tx, { ...schedule, user_id: schedule.planner.id }, clock())
-    if (!workspace) return noteProblem(tx, scheduleId, schedule, 'planner_no_admin')
+    if (!workspace) return noteProblem(tx, scheduleId, schedule, reasonOf(schedule))
     const drafts = schedule.folders.filter(({ is_draft }) => is_draft)
     if (drafts.length === 0) return noteProblem(tx, scheduleId, schedule, 'no_draft_left')
 
@@ -61,10 +67,12 @@ export async function openDrafts({ db, publicUrl, clock }: Means, scheduleId: nu
   })
 }
 
+const reasonOf = ({ personal_key_id }: DueSchedule) => (personal_key_id === null ? 'planner_no_admin' : 'key_ended')
+
 /** Tells admins that a plan could not be carried out although it was tried several times. */
 export async function giveUpOpening(db: Db, scheduleId: number): Promise<void> {
   await transaction(db, async (tx) => {
     const schedule = await lockSchedule(tx, scheduleId)
-    if (schedule) await noteProblem(tx, scheduleId, schedule, 'failed')
+    if (schedule && !schedule.has_failed) await noteProblem(tx, scheduleId, schedule, 'failed')
   })
 }

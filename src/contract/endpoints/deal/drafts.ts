@@ -49,7 +49,7 @@ export const schedulePlan = z.object({
   planned_by: z.object({ id: id(), name: z.string() }),
   planned_at: timestamp(),
   /** Why nothing was published at that time; null while the plan awaits it. */
-  problem: z.nullable(z.enum(['planner_no_admin', 'no_draft_left', 'failed'])),
+  problem: z.nullable(z.enum(['planner_no_admin', 'key_ended', 'no_draft_left', 'failed'])),
 })
 const schedule = z.nullable(schedulePlan)
 

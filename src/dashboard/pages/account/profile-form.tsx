@@ -57,7 +57,9 @@ export function ProfileForm({ me }: { me: Me }) {
           label={t`Last name`}
           value={values.last_name}
           autoComplete="family-name"
-          helperText={meanwhile('last_name') || (isRenamed && t`Watermarks show it once a workspace admin accepts it.`)}
+          helperText={
+            meanwhile('last_name') || (isRenamed && t`Watermarks show a new name once a workspace admin accepts it.`)
+          }
           onChange={(event) => draft.set({ last_name: event.target.value })}
         />
         <TextField

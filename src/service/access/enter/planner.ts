@@ -8,15 +8,21 @@ interface Planner {
   organization_id: number
   workspace_id: number
   user_id: number
+  personal_key_id: number | null
+  secret_stamp: string | null
 }
 
-/** Enters a workspace for an admin who planned an act; undefined if the user is not an admin of it any more. */
+/**
+ * Enters a workspace for an admin who planned an act; undefined if the user is not an admin of it any more, or the
+ * personal key that planned it has ended.
+ */
 export async function enterPlanner(
   db: Db,
-  { organization_id, workspace_id, user_id }: Planner,
+  { organization_id, workspace_id, user_id: id, personal_key_id, secret_stamp }: Planner,
   now: Date,
 ): Promise<AdministeredWorkspace | undefined> {
-  const actor = await recallActor(db, { id: user_id, organization_id, personal_key_id: null }, { ip: '', now })
+  const known = { id, organization_id, personal_key_id, secret_stamp: secret_stamp ?? undefined }
+  const actor = await recallActor(db, known, { ip: '', now })
   if (!actor) return undefined
   try {
     return await administerWorkspace(db, actor, workspace_id)

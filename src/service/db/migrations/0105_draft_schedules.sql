@@ -9,6 +9,9 @@ create table draft_schedules (
   invitation text,
   planned_by_id int not null,
   planned_at timestamptz(3) not null,
+  -- The personal key of the request and the stamp of its secret; null for the organization's key pair. The plan ends with it.
+  personal_key_id int,
+  secret_stamp text,
   -- Why the drafts were not published at that time; null while the plan awaits it.
   problem text
 );

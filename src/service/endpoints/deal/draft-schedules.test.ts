@@ -72,6 +72,11 @@ async function scheduleId(): Promise<number> {
 const open = (id: number) =>
   openDrafts({ ...service.services, publicUrl: service.config.publicUrl, clock: () => new Date() }, id)
 
+async function audited(message: string): Promise<number> {
+  const lines = await world.alice.call(api.audit.export, { params: params() })
+  return lines.filter((line) => line.type === 'record' && line.entry.message === message).length
+}
+
 const countOf = (messages: string[], text: string) => messages.filter((each) => each === text).length
 
 describe('a plan to publish drafts', () => {
@@ -226,11 +231,26 @@ describe('what changes before the time of a plan', () => {
     await pass(6)
     expect(await seen()).toEqual([404, 404])
     expect(await planned()).toMatchObject({ planned_by: { id: world.wendy.id }, problem: 'planner_no_admin' })
-    expect(countOf(await room.messages(), 'could not publish the folder as planned: Plans')).toBe(1)
+    // Wendy would read it among her own activities, with the names that drafts have by now.
+    expect(countOf(await room.messages(), 'could not publish the folder as planned: Plans')).toBe(0)
+    expect(await audited('could not publish the folder as planned: Plans')).toBe(1)
     await runJobs(service)
     expect(await plan()).toMatchObject({ planned_by: { id: world.alice.id }, problem: null })
     await pass(6)
     expect(await seen()).toEqual([200, 200])
+  })
+
+  it('the personal key that planned it ends, and with it the plan', async () => {
+    await world.alice.call(api.workspaces.enableApiAccess, { params: params() })
+    const key = await world.alice.call(api.apiKeys.create, { body: { name: 'Script', scopes: ['folders:write'] } })
+    const script = new Client(service.url, { key: key.public_key, secret: key.secret_key, token: key.user_token })
+    await script.call(drafts.setSchedule, { params: params(), body: bodyOf() })
+    await world.alice.call(api.apiKeys.update, { params: { id: key.id }, body: { revoked: true } })
+    await pass(6)
+    expect(await seen()).toEqual([404, 404])
+    expect(await planned()).toMatchObject({ problem: 'key_ended' })
+    await world.alice.call(drafts.removeSchedule, { params: params() })
+    expect(await room.messages()).not.toContain('cancelled the plan to publish the folder: Plans')
   })
 
   it('a plan that fails in every attempt keeps its reason', async () => {
@@ -238,6 +258,10 @@ describe('what changes before the time of a plan', () => {
     await giveUpOpening(service.services.db, await scheduleId())
     expect(await planned()).toMatchObject({ problem: 'failed' })
     expect(await seen()).toEqual([404, 404])
+    // A parked job that an operator lets run again carries it out.
+    await open(await scheduleId())
+    expect(await seen()).toEqual([200, 200])
+    expect(await planned()).toBeNull()
   })
 })
 

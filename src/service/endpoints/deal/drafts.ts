@@ -107,21 +107,22 @@ function readOpening(text: string, now: Date): string {
   return at.toISOString()
 }
 
-/** The acts of planning anew: what is planned for which folders, and which of the former ones are left out. */
+/** The acts of planning anew: what is planned for which folders, and which of the former ones are left out, unless they failed. */
 function planningActs(
   former: TakenSchedule | undefined,
   folders: readonly { id: number; name: string }[],
   opens_at: string | null,
 ): Activity[] {
-  const before = new Map(former?.folders.map(({ id }) => [id, former.opens_at]))
+  const ended = former?.problem === null ? former : undefined
+  const before = new Map(ended?.folders.map(({ id }) => [id, ended.opens_at]))
   const planned = folders.map(({ id, name }): Activity => {
     const changes = { opens_at: { before: before.get(id) ?? null, after: opens_at } }
     return { act: 'publishing_planned', params: { name, time: minuteOf(opens_at ?? '') }, subject_id: id, changes }
   })
   const kept = new Set(folders.map(({ id }) => id))
-  const left = (former?.folders ?? []).filter(({ id }) => !kept.has(id))
+  const left = (ended?.folders ?? []).filter(({ id }) => !kept.has(id))
   const cancelled = left.map(({ id, name }): Activity => {
-    const changes = { opens_at: { before: former?.opens_at, after: null } }
+    const changes = { opens_at: { before: ended?.opens_at, after: null } }
     return { act: 'publishing_cancelled', params: { name }, subject_id: id, changes }
   })
   return [...cancelled, ...planned]

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Act, sentenceOf, subjectOf, type Told, verbOf } from '../../../contract/acts.ts'
 import type { Params } from '../../../contract/sentence.ts'
-import type { Organization, Workspace } from '../../access/scopes.ts'
+import type { Organization } from '../../access/scopes.ts'
 import { canonical } from '../../audit/chain.ts'
 import type { Personal } from '../../audit/personal.ts'
 import { type Actor, nameOf } from '../../auth/actor.ts'
@@ -127,11 +127,14 @@ function withoutPersonal(changes: Changes): Changes {
 }
 
 /** Records a deed in the audit trail only, not in the activities. */
-export async function recordForAudit(db: Db, workspace: Workspace, deed: Deed): Promise<void> {
-  await db
-    .insertInto('audit_inbox')
-    .values({ workspace_id: workspace.id, entry: entryOf(workspace.actor, deed) })
-    .execute()
+export async function recordForAudit(
+  db: Db,
+  { id, actor }: { id: number; actor: Doer },
+  ...deeds: Deed[]
+): Promise<void> {
+  if (deeds.length === 0) return
+  const entries = deeds.map((deed) => ({ workspace_id: id, entry: entryOf(actor, deed) }))
+  await db.insertInto('audit_inbox').values(entries).execute()
 }
 
 /** Records deeds outside of workspaces. Only the audit trail of the organization has them. */

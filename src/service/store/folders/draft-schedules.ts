@@ -6,6 +6,7 @@ import { nameOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { enqueueAt } from '../../jobs/queue.ts'
 import { type Activity, recordAs } from '../audit/activities.ts'
+import { recordForAudit } from '../audit/audit.ts'
 
 type Schedule = Reply<Api['drafts']['getSchedule']>['schedule']
 type Problem = NonNullable<NonNullable<Schedule>['problem']>
@@ -51,8 +52,10 @@ const withPlanner = sql`join workspaces w on w.id = s.workspace_id
 export async function putSchedule(db: Db, { id, actor }: AdministeredWorkspace, planned: Planned): Promise<void> {
   const { folder_ids, opens_at, invitation } = planned
   const { rows } = await sql<{ id: number }>`
-    insert into draft_schedules (workspace_id, folder_ids, opens_at, invitation, planned_by_id, planned_at)
-    values (${id}, ${folder_ids}::int[], ${opens_at}, ${invitation}, ${actor.id}, ${actor.now})
+    insert into draft_schedules (workspace_id, folder_ids, opens_at, invitation, planned_by_id, planned_at,
+      personal_key_id, secret_stamp)
+    values (${id}, ${folder_ids}::int[], ${opens_at}, ${invitation}, ${actor.id}, ${actor.now},
+      ${actor.personal_key?.id ?? null}, ${actor.personal_key?.secret_stamp ?? null})
     returning id`.execute(db)
   const [row] = rows
   if (row) await enqueueAt(db, 'open_drafts', { schedule_id: row.id }, opens_at)
@@ -62,14 +65,15 @@ export async function putSchedule(db: Db, { id, actor }: AdministeredWorkspace, 
 export async function takeSchedule(db: Db, { id }: Pick<Workspace, 'id'>): Promise<TakenSchedule | undefined> {
   const { rows } = await sql<TakenSchedule>`
     with gone as (
-      delete from draft_schedules where workspace_id = ${id} returning id, folder_ids, opens_at
+      delete from draft_schedules where workspace_id = ${id} returning id, folder_ids, opens_at, problem
     ), job as (${deleteJobs})
-    select gone.opens_at, ${foldersOf(id, sql`gone.folder_ids`)} as folders from gone`.execute(db)
+    select gone.opens_at, gone.problem, ${foldersOf(id, sql`gone.folder_ids`)} as folders from gone`.execute(db)
   return rows[0]
 }
 
 export interface TakenSchedule {
   opens_at: string
+  problem: Problem | null
   folders: Folder[]
 }
 
@@ -103,12 +107,16 @@ export interface DueSchedule extends Planned {
   workspace_id: number
   organization_id: number
   folders: (Folder & { is_draft: boolean })[]
+  /** It was given up, and may be tried again. */
+  has_failed: boolean
+  personal_key_id: number | null
+  secret_stamp: string | null
   planner: { id: number; first_name: string; last_name: string; email: string }
 }
 
 /**
  * Locks the tree of the workspace of a plan, and then the plan itself, as everything does that changes it.
- * @returns undefined if the plan was changed, carried out or cancelled meanwhile
+ * @returns undefined if the plan was changed, carried out or cancelled meanwhile, or cannot be carried out any more
  */
 export async function lockSchedule(db: Db, scheduleId: number): Promise<DueSchedule | undefined> {
   await sql`
@@ -116,26 +124,33 @@ export async function lockSchedule(db: Db, scheduleId: number): Promise<DueSched
     db,
   )
   const { rows } = await sql<DueSchedule>`
-    select s.workspace_id, w.organization_id, s.folder_ids, s.opens_at, s.invitation, ${planner} as planner, coalesce((
+    select s.workspace_id, w.organization_id, s.folder_ids, s.opens_at, s.invitation, s.personal_key_id, s.secret_stamp,
+      s.problem is not null as has_failed, ${planner} as planner, coalesce((
         select json_agg(json_build_object('id', f.id, 'name', f.name,
           'is_draft', f.is_draft and f.deleted_at is null) order by f.id)
         from folders f where f.workspace_id = s.workspace_id and f.id = any(s.folder_ids)
       ), '[]') as folders
-    from draft_schedules s ${withPlanner} where s.id = ${scheduleId} and s.problem is null for update of s`.execute(db)
+    from draft_schedules s ${withPlanner} where s.id = ${scheduleId} and coalesce(s.problem, 'failed') = 'failed' for update of s`.execute(
+    db,
+  )
   return rows[0]
 }
 
-/** Keeps a plan that was not carried out, with the reason, for admins. */
+/**
+ * Keeps a plan that was not carried out, with the reason, for admins. The planner may be none any more, and would find an
+ * act of their own among their activities, with the present names of drafts: only the audit trail has it.
+ */
 export async function noteProblem(db: Db, scheduleId: number, schedule: DueSchedule, problem: Problem): Promise<void> {
   await sql`update draft_schedules set problem = ${problem} where id = ${scheduleId}`.execute(db)
-  await recordMissed(db, schedule, schedule.folders)
+  await recordForAudit(db, { id: schedule.workspace_id, actor: doerOf(schedule) }, ...missed(schedule.folders))
 }
 
-/** Records in the name of the planner, who need not be an admin any more, that drafts were not published. */
+/** Records in the name of the planner that drafts were not published with the others. */
 export async function recordMissed(db: Db, schedule: DueSchedule, folders: readonly Folder[]): Promise<void> {
-  const doer = { ...schedule.planner, ip: '', request_id: null, personal_key: undefined }
-  const acts = folders.map(({ id, name }): Activity => {
-    return { act: 'publishing_missed', params: { name }, subject_id: id }
-  })
-  await recordAs(db, schedule.workspace_id, doer, ...acts)
+  await recordAs(db, schedule.workspace_id, doerOf(schedule), ...missed(folders))
 }
+
+const doerOf = ({ planner: by }: DueSchedule) => ({ ...by, ip: '', request_id: null, personal_key: undefined })
+
+const missed = (folders: readonly Folder[]): Activity[] =>
+  folders.map(({ id, name }) => ({ act: 'publishing_missed', params: { name }, subject_id: id }))

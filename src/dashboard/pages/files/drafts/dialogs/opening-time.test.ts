@@ -27,7 +27,8 @@ describe('the time of an opening', () => {
   it('is none while it is half typed', () => {
     expect(instantOf({ day: '', time: '09:00' })).toBeUndefined()
     expect(instantOf({ day: '2026-12-03', time: '' })).toBeUndefined()
-    expect(instantOf({ day: '12026-12-03', time: '09:00' })).toBeUndefined()
+    for (const day of ['0002-12-03', '0202-12-03', '12026-12-03'])
+      expect(instantOf({ day, time: '09:00' })).toBeUndefined()
   })
 
   it('is proposed for the next morning of the person', () => {

@@ -23,11 +23,14 @@ export function wallClockOf(instant: Date): WallClock {
 /** The instant at which the clock of the person shows this; undefined while it is half typed. */
 export function instantOf({ day, time }: WallClock): string | undefined {
   const wanted = utcOf({ day, time })
-  if (day.length !== 10 || Number.isNaN(wanted)) return undefined
+  if (!DAY.test(day) || Number.isNaN(wanted)) return undefined
   // The offset at the first guess may be that before or after a change of the clocks.
   const guess = wanted - offsetAt(wanted)
   return new Date(wanted - offsetAt(guess)).toISOString()
 }
+
+/** Browsers tell a year such as 0002 while it is typed. */
+const DAY = /^[1-9]\d{3}-\d\d-\d\d$/
 
 const utcOf = ({ day, time }: WallClock) => Date.parse(`${day}T${time}Z`)
 const offsetAt = (ms: number) => utcOf(wallClockOf(new Date(ms))) - Math.floor(ms / MINUTE_MS) * MINUTE_MS

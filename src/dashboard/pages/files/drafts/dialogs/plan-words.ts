@@ -20,6 +20,8 @@ function problemWords(problem: NonNullable<Plan['problem']>, who: string): strin
   switch (problem) {
     case 'planner_no_admin':
       return t`${who}, who planned it, was not an admin of this workspace any more.`
+    case 'key_ended':
+      return t`the personal API key of ${who}, with which it was planned, gives no access here any more.`
     case 'no_draft_left':
       return t`none of the folders was a draft any more.`
     case 'failed':

@@ -78,6 +78,7 @@ describe('the dialog that publishes drafts', () => {
     const dialog = await ask()
     expect(dialog.getByRole('button', { name: 'Publish now' })).toBeTruthy()
     await user.click(dialog.getByRole('radio', { name: 'At a time' }))
+    const { value: day } = dialog.getByLabelText<HTMLInputElement>('Day')
     expect(dialog.getByText(/^In your time zone: /)).toBeTruthy()
     expect(dialog.getByText(/only admins learn of the plan/)).toBeTruthy()
     await user.click(
@@ -85,7 +86,7 @@ describe('the dialog that publishes drafts', () => {
     )
     await user.click(dialog.getByRole('button', { name: 'Plan publishing' }))
     await waitFor(() => expect(asked).toHaveLength(1))
-    expect(asked).toMatchObject([{ opens_at: instantOf(tomorrowMorning()), invitation: { message: '' } }])
+    expect(asked).toMatchObject([{ opens_at: instantOf({ day, time: '09:00' }), invitation: { message: '' } }])
     expect(await within(note).findByText(/^Opens on /)).toBeTruthy()
   })
 

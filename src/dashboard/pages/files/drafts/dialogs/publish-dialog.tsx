@@ -40,7 +40,9 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
       onSubmit={publishing.submit}
       onClose={onClose}
     >
-      {data?.schedule && <PlanNote workspaceId={workspaceId} plan={data.schedule} onCancelled={publishing.startAnew} />}
+      {data?.schedule && (
+        <PlanNote workspaceId={workspaceId} plan={data.schedule} onCancelled={publishing.forgetPlan} />
+      )}
       <Typography color="textSecondary">
         {data && !hasDrafts
           ? t`There are no drafts in this workspace.`

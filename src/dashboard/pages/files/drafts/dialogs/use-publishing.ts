@@ -21,9 +21,17 @@ interface Changed {
 /** The state of the dialog that publishes drafts, now or at a time. */
 export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number>, onClose: () => void) {
   const params = { id: workspaceId }
-  const { data, error } = useReading(read(api.drafts.list, { params }))
+  const {
+    data: now,
+    error,
+    isFetchedAfterMount,
+  } = useReading({ ...read(api.drafts.list, { params }), refetchOnMount: 'always' })
+  // What is proposed stays as it was when the dialog was opened, whoever changes the plan or publishes meanwhile.
+  const [first, setFirst] = useState<Drafts>()
+  if (now && isFetchedAfterMount && !first) setFirst(now)
+  const data = first && now
   const [changed, setChanged] = useState<Changed>({})
-  const form = { ...formOf(data, folderIds, changed.opening), ...changed }
+  const form = { ...formOf(first, folderIds, changed.opening), ...changed }
   const folder_ids = (data?.drafts ?? []).map(({ folder_id }) => folder_id).filter((id) => form.chosen.has(id))
   const isAny = folder_ids.length > 0
   const trial = useReading({
@@ -45,7 +53,10 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
     data,
     form,
     change: (next: Changed) => setChanged({ ...changed, ...next }),
-    startAnew: () => setChanged({}),
+    forgetPlan: () => {
+      setFirst((before) => before && { ...before, schedule: null })
+      setChanged({})
+    },
     isAny,
     isSome: folder_ids.length < (data?.drafts.length ?? 0),
     trial: trial.data,
@@ -81,11 +92,12 @@ function formOf(data: Drafts | undefined, folderIds: ReadonlySet<number>, openin
   const plan = data?.schedule?.problem === null ? data.schedule : null
   const usual = { isPlanned: plan !== null, ...(plan ? wallClockOf(new Date(plan.opens_at)) : tomorrowMorning()) }
   const { isPlanned } = opening ?? usual
+  const { folder_ids: planned, invitation } = isPlanned && plan ? plan : { folder_ids: [], invitation: null }
   return {
-    chosen: meantAmong(data?.drafts ?? [], folderIds, isPlanned && plan ? plan.folder_ids : []),
+    chosen: meantAmong(data?.drafts ?? [], folderIds, planned),
     opening: usual,
-    wantsInviting: plan !== null && plan.invitation !== null,
-    message: plan?.invitation?.message ?? '',
+    wantsInviting: invitation !== null,
+    message: invitation?.message ?? '',
   }
 }
 
