@@ -4,7 +4,7 @@ import type { Workspace } from './scopes.ts'
 
 /** Without the texts, which would fill the memory of a list. */
 const COLUMNS = sql`q.workspace_id, q.id, q.number, q.group_id, q.group_number, q.group_name, q.status, q.priority, q.category,
-  q.subject, q.asked_by, q.asked_at, q.file_id, q.page_number, q.folder_id, q.assignee_id, q.due_on, q.answered_at, q.faq`
+  q.subject, q.asked_by, q.asked_at, q.file_id, q.page_number, q.folder_id, q.assignee_id, q.due_on, q.faq`
 
 interface Which {
   id?: string
@@ -15,7 +15,7 @@ interface Which {
 /**
  * The questions that the caller may see now, with `own`, `shown_status`, `shown_at`, `shown_faq` and the names of their places. To
  * others than admins these are questions of their groups and answers published to them, each only while they may view
- * the file or folder that it is on.
+ * the file or folder that it is on, and `answered_at` is not before the caller could read the answer.
  */
 export function visibleQuestions(
   workspace: Workspace,
@@ -30,7 +30,7 @@ export function visibleQuestions(
     : sql`(${toldTo(workspace, one)}) t cross join lateral (
         select * from questions q where q.workspace_id = ${id} and q.id = t.id offset 0) q`
   const questions = sql`
-    select ${COLUMNS}, ${own} as own, ${isFaq(workspace)} as shown_faq, f.title as file_title, coalesce(f.folder_id, q.folder_id) as at_folder_id,
+    select ${COLUMNS}, ${admin ? sql`q.answered_at` : sql`nullif(greatest(q.answered_at, t.told_at), '-infinity')`} as answered_at, ${own} as own, ${isFaq(workspace)} as shown_faq, f.title as file_title, coalesce(f.folder_id, q.folder_id) as at_folder_id,
       q.file_id is not null and (f.id is null or f.deleted_at is not null) as file_gone
     from ${all} left join files f on f.workspace_id = ${id} and f.id = q.file_id
     where q.workspace_id = ${id} and ${one} and ${only}`
@@ -65,16 +65,21 @@ export const isFaq = (workspace: Workspace): RawBuilder<unknown> => sql`(q.faq i
   and (q.reach = 'all' or (q.reach = 'groups' and ${workspace.admin ? sql`true` : sql`not ${isOwn(workspace)}`})))`
 
 /**
- * Ids of questions of the caller's groups, and of those published to them. Whoever is only in the group of all members
- * has no access that lasts, and reads nothing.
+ * Questions of the caller's groups, and those published to them, each with the time since when the caller knows it:
+ * `(id, told_at)`. Whoever is only in the group of all members has no access that lasts, and reads nothing.
  */
 function toldTo({ id, group_ids }: Workspace, one: RawBuilder<unknown>): RawBuilder<unknown> {
   const lasting = sql`from groups g where g.workspace_id = ${id} and g.id = any(${group_ids}::int[])
     and g.kind <> 'all_members'`
-  const asked = sql`select q.id from questions q where q.workspace_id = ${id} and ${one}`
+  const since = (time: RawBuilder<unknown>) => sql`coalesce(${time}, '-infinity'::timestamptz) as told_at`
+  const known = sql`from questions q where q.workspace_id = ${id} and ${one}`
   return sql`
-    ${asked} and q.group_id = any(${group_ids}::int[]) union
-    ${asked} and q.reach = 'all' and exists (select ${lasting}) union
-    select q.id from (select question_id as id from question_receivers where workspace_id = ${id}
-      and group_id in (select g.id ${lasting})) q where ${one}`
+    select way.id, min(way.told_at) as told_at from (
+      select q.id, ${since(sql`null`)} ${known} and q.group_id = any(${group_ids}::int[]) union all
+      select q.id, ${since(sql`q.told_all_at`)} ${known} and q.reach = 'all' and exists (select ${lasting}) union all
+      select q.id, ${since(sql`q.told_at`)} from (
+        select question_id as id, told_at from question_receivers where workspace_id = ${id}
+          and group_id in (select g.id ${lasting})
+      ) q where ${one}
+    ) way group by way.id`
 }

@@ -240,9 +240,11 @@ export interface DraftSchedules {
   id: Generated<number>;
   invitation: string | null;
   opens_at: Timestamp;
+  personal_key_id: number | null;
   planned_at: Timestamp;
   planned_by_id: number;
   problem: string | null;
+  secret_stamp: string | null;
   workspace_id: number;
 }
 
@@ -471,6 +473,7 @@ export interface QuestionGroups {
 export interface QuestionReceivers {
   group_id: number;
   question_id: string;
+  told_at: Timestamp | null;
   workspace_id: number;
 }
 
@@ -510,6 +513,7 @@ export interface Questions {
   status: Generated<QuestionStatus>;
   subject: string;
   text: string;
+  told_all_at: Timestamp | null;
   workspace_id: number;
 }
 

@@ -23,8 +23,11 @@ export function QuestionTools({ settings }: { settings: Settings }) {
     try {
       const { exportQuestions } = await import('./transfer/export-questions.ts')
       const { after: _page, per_page: _size, ...filters } = filtersIn(search)
-      const faq = search.get('view') === 'faq' && { faq: true }
-      await exportQuestions(workspace, { ...filters, ...faq })
+      const { q, category } = filters
+      // The FAQ shows no other filters.
+      const shown =
+        search.get('view') === 'faq' ? { faq: true, ...(q && { q }), ...(category && { category }) } : filters
+      await exportQuestions(workspace, shown)
     } catch (error) {
       toasts.failed(messageOf(error))
     }

@@ -4,3 +4,7 @@ alter table questions add column faq int;
 -- Every row satisfies the longer list already.
 alter table question_entries drop constraint question_entries_kind_check,
   add constraint question_entries_kind_check check (kind in ('note', 'drafted', 'changed', 'submitted', 'sent_back', 'answered', 'closed', 'reopened', 'withdrawn', 'written', 'edited', 'placed', 'removed')) not valid;
+-- Since when a receiver of an answered question reads it, where that is later than the answer. Readers are shown no earlier
+-- time: it would tell that others had the answer before.
+alter table question_receivers add column told_at timestamptz(3);
+alter table questions add column told_all_at timestamptz(3);

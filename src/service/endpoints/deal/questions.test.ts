@@ -532,6 +532,43 @@ describe('the FAQ', () => {
     expect(await faqOf(rita)).toEqual(['Whose law?'])
   })
 
+  test('K92: is new to a group that receives it later, at that time, and stays as it was for the others', async () => {
+    const { id, answered_at } = await write({ subject: 'Site?' }, { reach: 'groups', group_ids: [rivals] })
+    await write({ subject: 'Newer?' })
+    const before = await get(rita, id)
+    await edit(id, { reach: 'groups', group_ids: [rivals, room.group_id] })
+    const { items } = await world.bob.call(api.news.list, { query: inRoom() })
+    const told = (await get(world.bob, id)).answered_at ?? ''
+    expect(Date.parse(told)).toBeGreaterThan(Date.parse(answered_at ?? ''))
+    expect(items[0]).toMatchObject({ at: told, unread: true, question: { subject: 'Site?' } })
+    expect(await get(rita, id)).toEqual(before)
+
+    await edit(id, { reach: 'all' })
+    expect([(await get(world.bob, id)).answered_at, await get(rita, id)]).toEqual([told, before])
+    await edit(id, { reach: 'groups', group_ids: [room.group_id] })
+    expect((await get(world.bob, id)).answered_at).toBe(told)
+    expect(await refusedGet(rita, id)).toBe(404)
+  })
+
+  it('has a place of its own for each entry, also for those that are written at the same moment', async () => {
+    const subjects = Array.from({ length: 8 }, (_, at) => `Entry ${at}`)
+    await Promise.all(subjects.map((subject) => write({ subject })))
+    const order = await faqOf(world.bob)
+    expect(order.toSorted()).toEqual(subjects)
+    const { rows } = await sql<{ places: number }>`select count(distinct faq)::int as places from questions
+      where workspace_id = ${room.workspace_id}`.execute(service.services.db)
+    expect(rows[0]?.places).toBe(8)
+  })
+
+  it('keeps a category that was taken away, and takes no other unknown one', async () => {
+    await settings({ categories: ['Law', 'Tax'] })
+    const { id } = await write({ category: 'Law' })
+    await settings({ categories: ['Tax'] })
+    expect((await edit(id, { question: { answer: 'New law.', category: 'Law' } })).category).toBe('Law')
+    await edit(id, { question: { category: 'Tax' } })
+    await expect(edit(id, { question: { category: 'Law' } })).rejects.toMatchObject({ code: 422 })
+  })
+
   it('is refused to others, for what was given to its asker only, and with what is not in the room', async () => {
     const { id } = await write({})
     const asked = (await ask(rita)).id

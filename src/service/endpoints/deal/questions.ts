@@ -160,7 +160,7 @@ export const questions: Handlers<Api['questions']> = {
     const { db } = context
     const question = await manage(context, params)
     requireStatus(question, 'answered')
-    if (question.faq === null) throw refusal('question_in_other_state')
+    if (question.faq === null || question.reach === 'group') throw refusal('question_in_other_state')
     requireAnswerRead(question, body.answered_at)
     await enterGroups(db, question.workspace, [...new Set(body.group_ids)])
     if (body.reach !== undefined) await setReceivers(db, question, { reach: body.reach, group_ids: body.group_ids })

@@ -20,14 +20,14 @@ const mayRead = ({ actor }: Workspace, scope: Scope) =>
 export function newQuestions(workspace: Workspace, since: string): RawBuilder<unknown> {
   const { id, admin, actor } = workspace
   const asked = sql`q.status = 'open' and q.asked_by <> ${actor.id} and q.asked_at > ${since}::timestamptz`
-  const answered = sql`q.status = 'answered' and q.answered_at > ${since}::timestamptz`
+  const answered = sql`q.status = 'answered'`
   const only = !mayRead(workspace, 'questions:read') ? sql`false` : admin ? asked : answered
   return sql`(
     select q.*, q.at > ${readUpTo(workspace)} and not exists (
       select from question_views v where v.workspace_id = ${id} and v.user_id = ${actor.id} and v.question_id = q.id
         and v.viewed_at >= q.at) as unread
     from (select q.id, q.subject, q.shown_status as status, ${admin ? sql`q.asked_at` : sql`q.answered_at`} as at
-      from ${visibleQuestions(workspace, { only })} q) q)`
+      from ${visibleQuestions(workspace, { only })} q) q where q.at > ${since}::timestamptz)`
 }
 
 /**

@@ -37,6 +37,8 @@ export async function noteQuestionView(db: Db, { id, actor }: Workspace, questio
     insert into question_views as v (workspace_id, user_id, question_id, viewed_at)
     values (${id}, ${actor.id}, ${questionId}::uuid, ${actor.now})
     on conflict (workspace_id, user_id, question_id) do update set viewed_at = excluded.viewed_at
-      where v.viewed_at < (select coalesce(q.answered_at, q.asked_at) from questions q
-        where q.workspace_id = v.workspace_id and q.id = v.question_id)`.execute(db)
+      where v.viewed_at < (
+        select coalesce(greatest(q.answered_at, q.told_all_at, (select max(r.told_at) from question_receivers r
+          where r.workspace_id = q.workspace_id and r.question_id = q.id)), q.asked_at)
+        from questions q where q.workspace_id = v.workspace_id and q.id = v.question_id)`.execute(db)
 }

@@ -10,7 +10,10 @@ import { type QuestionColumns, requireCategory } from './questions.ts'
 type Written = Input<Api['questions']['writeFaq']>['body']
 type Edit = Input<Api['questions']['editFaq']>['body']['question']
 
-/** Adds an answered question of no group as the last of the FAQ. Chosen groups read it once they are its receivers. */
+/**
+ * Adds an answered question of no group as the last of the FAQ, which has fewer places than the workspace has numbers.
+ * Chosen groups read it once they are its receivers.
+ */
 export async function insertEntry(
   db: Db,
   workspace: AdministeredWorkspace,
@@ -28,8 +31,7 @@ export async function insertEntry(
     insert into questions (workspace_id, number, group_name, group_number, status, category, subject, text, asked_by,
       draft, drafted_by, drafted_at, answer, answered_by, answered_at, reach, faq)
     select ${workspaceId}, room.last_number, '', 0, 'answered', ${category ?? null}, ${subject}, ${text}, ${actor.id},
-      ${answer}, ${actor.id}, now(), ${answer}, ${actor.id}, now(), ${reach},
-      (select coalesce(max(q.faq), 0) + 1 from questions q where q.workspace_id = ${workspaceId})
+      ${answer}, ${actor.id}, now(), ${answer}, ${actor.id}, now(), ${reach}, room.last_number
     from room returning id`.execute(db)
   return manageQuestion(db, workspace, rows[0]?.id ?? '')
 }
@@ -55,7 +57,8 @@ export async function placeFaq(
   ids.splice(before + 1, 0, id)
   await sql`
     update questions q set faq = placed.at from unnest(${ids}::uuid[]) with ordinality as placed (id, at)
-    where q.workspace_id = ${workspace.id} and q.id = placed.id and q.faq is distinct from placed.at`.execute(db)
+    where q.workspace_id = ${workspace.id} and q.id = placed.id and q.faq is distinct from placed.at
+      and (q.faq is not null or q.id = ${id}::uuid)`.execute(db)
 }
 
 interface Edited {
@@ -76,7 +79,8 @@ export async function editOf(db: Db, question: ManagedQuestion, edit: Edit): Pro
   )
   const asked = changed.find((name) => name !== 'answer')
   if (asked && group_number > 0) throw unprocessable(`question.${asked}`, 'asked_by_group')
-  if (typeof category === 'string') await requireCategory(db, workspace.id, category, 'question.category')
+  if (typeof category === 'string' && category !== question.category)
+    await requireCategory(db, workspace.id, category, 'question.category')
   const before = changed.map((name) => question[name]).join('\n\n')
   const facts = category === undefined ? {} : { category }
   if (changed.length === 0) return { columns: facts, before }

@@ -47,7 +47,7 @@ function placeIn({ id, admin }: Workspace, faq: boolean | undefined): RawBuilder
     const category = sql`coalesce((select array_position(r.categories, m.category) from question_rooms r
       where r.workspace_id = ${id}), 1000)`
     return sql`case when m.shown_faq then ${category} - 1e12 else -extract(epoch from m.answered_at) end as place,
-      case when m.shown_faq then lpad(m.faq::text, 10, '0') else m.id::text end as below`
+      case when m.shown_faq then lpad(m.faq::text, 10, '0') else '' end || m.id as below`
   }
   return admin
     ? sql`m.status as place, -m.number as below`

@@ -59,7 +59,7 @@ async function getWork(db: Db, workspace: Workspace, id: string): Promise<Work> 
       select q.group_number, ${personOf(organization_id, sql`q.approver_id`)} as approver, q.draft,
         ${personOf(organization_id, sql`q.drafted_by`)} as drafted_by, q.drafted_at, q.reach,
         array(select r.group_id from question_receivers r where r.workspace_id = q.workspace_id
-          and r.question_id = q.id order by r.group_id) as group_ids
+          and r.question_id = q.id and q.reach = 'groups' order by r.group_id) as group_ids
       from questions q where q.workspace_id = ${workspace.id} and q.id = ${id}::uuid`.execute(db),
     sql<Entry>`
       select e.id, e.kind, e.user_id, coalesce(${nameIn('u')}, '') as user_name, e.text, e.created_at

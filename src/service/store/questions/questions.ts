@@ -125,36 +125,40 @@ export async function setFiles(db: Db, { id, workspace }: ManagedQuestion, fileI
   await db.insertInto('question_files').values(rows).execute()
 }
 
-/** @throws ApiError 422 for a group that is not one of those that admins have added */
+/**
+ * Sets who receives the answer. Whoever receives an answered question already goes on to see the same time of it, and
+ * others the present time, so that nobody learns of the others.
+ * @throws ApiError 422 for a group that is not one of those that admins have added
+ */
 export async function setReceivers(
   db: Db,
-  { id, workspace }: ManagedQuestion,
+  { id, workspace, status, reach: former }: ManagedQuestion,
   { reach, group_ids }: Receivers,
 ): Promise<void> {
-  await db
-    .deleteFrom('question_receivers')
-    .where('workspace_id', '=', workspace.id)
-    .where('question_id', '=', id)
-    .execute()
-  if (reach !== 'groups') return
-  if (group_ids.length === 0) throw unprocessable('group_ids', 'list_not_empty')
-  const ids = [...new Set(group_ids)]
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('question_receivers')
-    .columns(['workspace_id', 'question_id', 'group_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('groups')
-        .select([
-          sql<number>`${workspace.id}::int`.as('workspace_id'),
-          sql<string>`${id}::uuid`.as('question_id'),
-          'id',
-        ])
-        .where('workspace_id', '=', workspace.id)
-        .where('kind', '=', 'custom')
-        .where('id', 'in', ids)
-        .forKeyShare(),
+  const ids = reach === 'groups' ? [...new Set(group_ids)] : []
+  if (reach === 'groups' && ids.length === 0) throw unprocessable('group_ids', 'list_not_empty')
+  const receivers = sql`question_receivers where workspace_id = ${workspace.id} and question_id = ${id}::uuid`
+  // Those of an answer to all keep the times since when they knew it.
+  if (reach !== 'all') await sql`delete from ${receivers} and group_id <> all(${ids}::int[])`.execute(db)
+  const isTold = status === 'answered'
+  if (reach === 'group') return
+  if (reach === 'all') {
+    const since = isTold && former !== 'all' ? sql`now()` : isTold ? sql`told_all_at` : sql`null`
+    await sql`update questions set told_all_at = ${since} where workspace_id = ${workspace.id} and id = ${id}::uuid`.execute(
+      db,
     )
-    .executeTakeFirstOrThrow()
-  if (Number(numInsertedOrUpdatedRows) < ids.length) throw unprocessable('group_ids', 'custom_group')
+    return
+  }
+  const since = sql`(select case when ${isTold} then case when ${former === 'all'} then q.told_all_at else now() end end
+    from questions q where q.workspace_id = ${workspace.id} and q.id = ${id}::uuid)`
+  const { rows } = await sql<{ found: number }>`
+    with receiver as materialized (
+      select g.id from groups g where g.workspace_id = ${workspace.id} and g.kind = 'custom' and g.id = any(${ids}::int[])
+      for key share
+    ), added as (
+      insert into question_receivers (workspace_id, question_id, group_id, told_at)
+      select ${workspace.id}::int, ${id}::uuid, receiver.id, ${since} from receiver on conflict do nothing
+    )
+    select count(*)::int as found from receiver`.execute(db)
+  if ((rows[0]?.found ?? 0) < ids.length) throw unprocessable('group_ids', 'custom_group')
 }

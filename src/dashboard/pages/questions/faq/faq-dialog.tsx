@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import Dialog from '@mui/material/Dialog'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
@@ -8,6 +9,7 @@ import { useAction, useRead, useReading } from '../../../api/query.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { Choice } from '../../../ui/fields/choice.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Opening } from '../../../ui/states/opening.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { settingsQuery, type Thread, threadQuery } from '../questions.ts'
@@ -24,8 +26,15 @@ export function FaqDialog({ id, onClose }: FaqDialogProps) {
 }
 
 function Edit({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data } = useReading(threadQuery(useWorkspaceId(), id))
-  return data ? <EntryForm thread={data} onClose={onClose} /> : <Opening onClose={onClose} />
+  const query = { ...threadQuery(useWorkspaceId(), id), refetchOnMount: 'always' } as const
+  const { data, error, refetch, isFetchedAfterMount } = useReading(query)
+  if (data && isFetchedAfterMount) return <EntryForm thread={data} onClose={onClose} />
+  if (!error) return <Opening onClose={onClose} />
+  return (
+    <Dialog open onClose={onClose}>
+      <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+    </Dialog>
+  )
 }
 
 interface EntryFormProps {
@@ -86,12 +95,12 @@ function EntryForm({ thread: now, onClose }: EntryFormProps) {
         value={answer}
         onChange={(event) => set('answer')(event.target.value)}
       />
-      {categories.length > 0 && (
+      {withCategory(categories, stored.category).length > 0 && (
         <Choice
           label={t`Category`}
           none={t`None`}
           value={category}
-          options={categories.map((each) => [each, each])}
+          options={withCategory(categories, stored.category).map((each) => [each, each])}
           onChange={set('category')}
         />
       )}
@@ -99,6 +108,10 @@ function EntryForm({ thread: now, onClose }: EntryFormProps) {
     </FormDialog>
   )
 }
+
+/** An entry may have a category that was taken away since. */
+const withCategory = (categories: readonly string[], own: string) =>
+  own === '' || categories.includes(own) ? categories : [...categories, own]
 
 const valuesOf = (thread: Thread | undefined) => ({
   subject: thread?.subject ?? '',
@@ -116,11 +129,19 @@ const reachOf = (thread: Thread | undefined): Reach => ({
 function useSave(thread: Thread | undefined, onClose: () => void) {
   const workspace_id = useWorkspaceId()
   const toasts = useToasts()
-  const onDone = () => {
-    toasts.done(thread ? t`It was saved. What was replaced is in its notes.` : t`It was added to the FAQ.`)
+  const done = (words: string) => {
+    toasts.done(words)
     onClose()
   }
-  const [write, edit] = [useAction(api.questions.writeFaq, { onDone }), useAction(api.questions.editFaq, { onDone })]
+  const write = useAction(api.questions.writeFaq, { onDone: () => done(t`It was added to the FAQ.`) })
+  const edit = useAction(api.questions.editFaq, {
+    onDone: (_reply, { body: { question: said } }) =>
+      done(
+        said.subject === undefined && said.text === undefined && said.answer === undefined
+          ? t`It was saved.`
+          : t`It was saved. What was replaced is in its notes.`,
+      ),
+  })
   const error = write.error ?? edit.error
   return {
     pending: write.isPending || edit.isPending,
@@ -133,10 +154,18 @@ function useSave(thread: Thread | undefined, onClose: () => void) {
         write.mutate({ params: { workspace_id }, body: { question, ...to } })
         return
       }
-      const own = thread.group === null && { subject, text }
-      const question = { ...own, answer, category: category || null }
+      const before = valuesOf(thread)
+      // Only what was changed: what others changed meanwhile stays.
+      const question = {
+        ...(subject !== before.subject && { subject }),
+        ...(text !== before.text && { text }),
+        ...(answer !== before.answer && { answer }),
+        ...(category !== before.category && { category: category || null }),
+      }
+      const isSame = JSON.stringify({ reach, group_ids }) === JSON.stringify(reachOf(thread))
       const read = thread.answered_at !== null && { answered_at: thread.answered_at }
-      edit.mutate({ params: { workspace_id, question_id: thread.id }, body: { question, ...to, ...read } })
+      const body = { question, ...(!isSame && to), ...read }
+      edit.mutate({ params: { workspace_id, question_id: thread.id }, body })
     },
   }
 }

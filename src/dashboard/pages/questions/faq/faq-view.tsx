@@ -46,6 +46,7 @@ export function FaqView({ filters, onChoose, onTurn }: FaqViewProps) {
   if (error) return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows height={48} />
   const close = () => setEdited(undefined)
+  const isWhole = q === undefined && after === undefined
   return (
     <Answers>
       {admin && (
@@ -55,13 +56,19 @@ export function FaqView({ filters, onChoose, onTurn }: FaqViewProps) {
           </Button>
         </div>
       )}
-      {data.questions.length === 0 && <Nothing isFiltered={q !== undefined || category !== undefined} />}
-      {sectionsOf(data.questions).map(({ title, entries }) => (
-        <section key={title} aria-label={title}>
+      {data.questions.length === 0 && <Nothing isFiltered={[q, category, after].some((each) => each !== undefined)} />}
+      {sectionsOf(data.questions).map(({ key, title, entries }) => (
+        <section key={key} aria-label={title}>
           <h2>{title}</h2>
           {entries.map((entry) => (
             <Answer key={entry.id} entry={entry} isOpen={q !== undefined} onChoose={onChoose}>
-              {admin && <FaqMenu entry={entry} section={entries} onEdit={() => setEdited({ id: entry.id })} />}
+              {admin && (
+                <FaqMenu
+                  entry={entry}
+                  section={isWhole ? entries : undefined}
+                  onEdit={() => setEdited({ id: entry.id })}
+                />
+              )}
             </Answer>
           ))}
         </section>
@@ -77,14 +84,28 @@ export function FaqView({ filters, onChoose, onTurn }: FaqViewProps) {
   )
 }
 
+interface Section {
+  key: string
+  title: string
+  entries: Entry[]
+}
+
 /** Lists come in the order of their sections. */
-function sectionsOf(questions: readonly Entry[]): { title: string; entries: Entry[] }[] {
-  const sections = new Map<string, Entry[]>()
+function sectionsOf(questions: readonly Entry[]): Section[] {
+  const sections = new Map<string, Section>()
   for (const entry of questions) {
-    const title = entry.faq ? (entry.category ?? t`General`) : t`Other answers to all`
-    sections.set(title, [...(sections.get(title) ?? []), entry])
+    const { faq, category } = entry
+    // A category may have the same name as the others are given here.
+    const key = JSON.stringify([faq, faq && category])
+    const section = sections.get(key) ?? {
+      key,
+      title: faq ? (category ?? t`General`) : t`Other answers to all`,
+      entries: [],
+    }
+    sections.set(key, section)
+    section.entries.push(entry)
   }
-  return [...sections].map(([title, entries]) => ({ title, entries }))
+  return [...sections.values()]
 }
 
 function Nothing({ isFiltered }: { isFiltered: boolean }) {

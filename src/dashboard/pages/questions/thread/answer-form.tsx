@@ -131,7 +131,11 @@ function Settled({ thread, work, steps }: { thread: Thread; work: Work; steps: R
   const { groups } = useRead(settingsQuery(useWorkspaceId()))
   const names = groups.filter(({ group_id }) => work.group_ids.includes(group_id)).map(({ name }) => name)
   const asker = thread.group?.name ?? ''
-  const to = { group: asker, groups: [asker, ...names].filter(Boolean).join(', '), all: t`everybody` }[work.reach]
+  const to = {
+    group: asker,
+    groups: [asker, ...names].filter(Boolean).join(', ') || t`nobody any more`,
+    all: t`everybody`,
+  }[work.reach]
   return (
     <>
       <GivenAnswer thread={thread} to={to} />

@@ -6,7 +6,7 @@ import RadioGroup from '@mui/material/RadioGroup'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useRead } from '../../../api/query.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { settingsQuery, type Thread, type Work } from '../questions.ts'
@@ -29,6 +29,7 @@ interface ReceiversProps {
 /** Who receives the answer, with a warning about groups that cannot see what it is about. */
 export function Receivers({ asker, blind, isFaq = false, value, onChange }: ReceiversProps) {
   const { groups } = useRead(settingsQuery(useWorkspaceId()))
+  const titleId = useId()
   const name = asker?.name ?? ''
   const others = groups.filter(({ group_id }) => group_id !== asker?.id)
   const toggle = (id: number) =>
@@ -41,9 +42,9 @@ export function Receivers({ asker, blind, isFaq = false, value, onChange }: Rece
   const choose = (reach: Reach['reach']) => onChange({ reach, group_ids: [] })
   return (
     <div>
-      <Typography id="receivers" variant="subtitle2">{t`Who receives the answer`}</Typography>
+      <Typography id={titleId} variant="subtitle2">{t`Who receives the answer`}</Typography>
       <RadioGroup
-        aria-labelledby="receivers"
+        aria-labelledby={titleId}
         value={value.reach}
         sx={{ display: 'grid', gap: 1, mt: 1 }}
         onChange={(_event, reach) => choose(reach as Reach['reach'])}
