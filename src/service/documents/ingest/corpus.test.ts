@@ -20,7 +20,7 @@ import { openRenderer, type Renderer } from '../render.ts'
 // A corpus of files of our own making, from upload to pages and search, with an independent reader of PDFs beside ours.
 // `npm run test:corpus` reads every format in every language, beside LibreOffice and Poppler.
 
-const PATIENCE = 600_000
+const PATIENCE = 1_200_000
 const run = promisify(execFile)
 const hasOffice = (await ensureInstalled('office', 'bubblewrap')) && (await isSandboxUsable())
 const hasPoppler = await ensureInstalled('poppler')

@@ -82,7 +82,7 @@ const wellFormed = (field: InputField, texts: string[]) =>
   field.part === 'query' ? texts.map((text) => text.slice(0, 14_000).toWellFormed()) : texts
 
 describe('K3: a text is cheap before its length is known:', () => {
-  test('the longest text of each field is read within 5 ms', () => {
+  test('the longest text of each field is read within 5 ms', { timeout: 300_000 }, () => {
     let accepted = 0
     const slow = fields.flatMap((field) =>
       wellFormed(field, longest(field)).flatMap((text) => {
@@ -96,7 +96,7 @@ describe('K3: a text is cheap before its length is known:', () => {
     expect(accepted).toBeGreaterThan(fields.length)
   })
 
-  test('a far too long text is refused at once', () => {
+  test('a far too long text is refused at once', { timeout: 300_000 }, () => {
     const slow = fields.flatMap((field) =>
       wellFormed(field, ENDLESS).flatMap((text) => {
         const { ms } = costOf(field, text)

@@ -14,6 +14,7 @@ const names = [
   'user',
   'former_user',
   'date',
+  'time',
   'version',
   'new_name',
   'subject',
