@@ -17,13 +17,13 @@ test.beforeAll(async () => {
   room = await makeRoom()
 })
 
-/** Another bidder, whose group sees the files of the room as well. */
-async function addRival(): Promise<string> {
+/** Another bidder, whose group sees the files of the room as well. @returns the address */
+async function addRival(name: string): Promise<string> {
   const { workspaceId: workspace_id } = room
   const { id: group_id } = await asAdmin().call(api.groups.create, {
-    body: { group: { name: 'Rivals', workspace_id } },
+    body: { group: { name, workspace_id } },
   })
-  const email = `rival-${workspace_id}@example.com`
+  const email = `${name}-${workspace_id}@example.com`.toLowerCase()
   const person = { email, first_name: 'Rita', last_name: 'Rival' }
   await asAdmin().call(api.users.create, { body: { user: person } })
   await asAdmin().call(api.groups.addMember, {
@@ -54,7 +54,7 @@ test('a bidder asks on a file, an admin answers it for chosen groups, and anothe
   browser,
 }) => {
   const { workspaceId, groupId, folderId } = room
-  const rival = await addRival()
+  const rival = await addRival('Rivals')
   const { email } = await asAdmin().call(api.users.me)
   const asker = await firstVisit(browser, room.addresses.reader)
   await asker.goto(paths.files(workspaceId, folderId))
@@ -224,7 +224,7 @@ test('an admin writes and orders the FAQ for groups, and each bidder reads in pl
 }) => {
   const { workspaceId: workspace_id, groupId: group_id } = room
   const params = { workspace_id }
-  const rival = await addRival()
+  const rival = await addRival('Competitors')
   const body = { categories: ['Property', 'Process'], groups: [{ group_id, may_ask: true }] }
   await asAdmin().call(api.questions.updateSettings, { params, body })
   const question = { subject: 'When are bids due?', answer: 'On 1 March.', category: 'Process' }
