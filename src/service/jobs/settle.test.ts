@@ -16,11 +16,13 @@ afterEach(async () => {
   await database.drop()
 })
 
+const never = () => Promise.reject(new Error('there is no such job'))
+const others = { email_code: never, open_drafts: never, examine: async () => {}, zip: never, ingest: never }
+
 test('J4: a mail that was sent while the database went away is recorded as sent, and not given up', async () => {
   const db = openPool(relay.url, 2)
   await enqueue(db, 'mail', { to: 'bob@example.com', subject: '', text: '', html: '' })
   let sent = 0
-  const never = () => Promise.reject(new Error('there is no such job'))
   const mail = async () => {
     sent++
     await relay.close()
@@ -29,11 +31,7 @@ test('J4: a mail that was sent while the database went away is recorded as sent,
   expect(
     await runNextJob(db, {
       mail,
-      email_code: never,
-      open_drafts: never,
-      examine: async () => {},
-      zip: never,
-      ingest: never,
+      ...others,
     }),
   ).toBe(true)
   expect(sent).toBe(1)
@@ -44,7 +42,6 @@ test('J4: a mail that was sent while the database went away is recorded as sent,
 test('J4: a mail that could not be sent while the database went away is retried, and not given up', async () => {
   const db = openPool(relay.url, 2)
   await enqueue(db, 'mail', { to: 'bob@example.com', subject: '', text: '', html: '' })
-  const never = () => Promise.reject(new Error('there is no such job'))
   const mail = async () => {
     await relay.close()
     setTimeout(() => void relay.open(), 1500)
@@ -53,11 +50,7 @@ test('J4: a mail that could not be sent while the database went away is retried,
   expect(
     await runNextJob(db, {
       mail,
-      email_code: never,
-      open_drafts: never,
-      examine: async () => {},
-      zip: never,
-      ingest: never,
+      ...others,
     }),
   ).toBe(true)
   const jobs = await db.selectFrom('jobs').select(['error', 'leased_until', 'parked_at']).execute()

@@ -63,7 +63,7 @@ export async function openDrafts({ db, publicUrl, clock }: Means, scheduleId: nu
     const publishing = { folder_ids: drafts.map(({ id }) => id), invitation }
     await publishTogether(tx, workspace, publicUrl, publishing, 'folder_published_as_planned')
     const missed = schedule.folders.filter(({ is_draft }) => !is_draft)
-    await recordMissed(tx, schedule, missed)
+    await recordMissed(tx, workspace, missed)
   })
 }
 

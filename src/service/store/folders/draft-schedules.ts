@@ -5,7 +5,7 @@ import type { AdministeredWorkspace, Workspace } from '../../access/scopes.ts'
 import { nameOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { enqueueAt } from '../../jobs/queue.ts'
-import { type Activity, recordAs } from '../audit/activities.ts'
+import { type Activity, record } from '../audit/activities.ts'
 import { recordForAudit } from '../audit/audit.ts'
 
 type Schedule = Reply<Api['drafts']['getSchedule']>['schedule']
@@ -137,8 +137,8 @@ export async function lockSchedule(db: Db, scheduleId: number): Promise<DueSched
 }
 
 /**
- * Keeps a plan that was not carried out, with the reason, for admins. The planner may be none any more, and would find an
- * act of their own among their activities, with the present names of drafts: only the audit trail has it.
+ * Keeps a plan that was not carried out, with the reason, for admins. The planner may not be an admin any more,
+ * and would find the present names of drafts among their own activities: only the audit trail has it.
  */
 export async function noteProblem(db: Db, scheduleId: number, schedule: DueSchedule, problem: Problem): Promise<void> {
   await sql`update draft_schedules set problem = ${problem} where id = ${scheduleId}`.execute(db)
@@ -146,8 +146,12 @@ export async function noteProblem(db: Db, scheduleId: number, schedule: DueSched
 }
 
 /** Records in the name of the planner that drafts were not published with the others. */
-export async function recordMissed(db: Db, schedule: DueSchedule, folders: readonly Folder[]): Promise<void> {
-  await recordAs(db, schedule.workspace_id, doerOf(schedule), ...missed(folders))
+export async function recordMissed(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  folders: readonly Folder[],
+): Promise<void> {
+  await record(db, workspace, ...missed(folders))
 }
 
 const doerOf = ({ planner: by }: DueSchedule) => ({ ...by, ip: '', request_id: null, personal_key: undefined })

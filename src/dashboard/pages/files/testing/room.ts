@@ -43,7 +43,7 @@ export class SmallRoom {
       .on(api.workspaces.get, { ...workspace(), id: 5, name: 'Project Harbour', admin })
       .on(api.workspaces.home, () => this.content(0))
       .on(api.groups.list, [])
-      .on(api.drafts.getSchedule, { schedule: null })
+      .on(api.drafts.list, { drafts: [], groups: [], schedule: null })
       .on(api.folders.get, ({ params }) => this.content(params.id))
       .on(api.files.get, ({ params }) => this.file(params.id))
       .on(api.folders.update, ({ params, body }) => {
