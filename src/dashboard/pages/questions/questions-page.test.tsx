@@ -1,10 +1,10 @@
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { workspace } from '../../testing/samples.ts'
-import type { Question } from './questions.ts'
+import type { Question, Thread } from './questions.ts'
 
 beforeAll(() => import('./questions-page.tsx'))
 
@@ -99,6 +99,46 @@ test('the FAQ is read by category before other answers to all, and only admins h
   ])
   expect(screen.queryByRole('button', { name: /Add to the FAQ|More about “/ })).toBeNull()
   expect(address()).toBe('/workspaces/5/questions?view=faq')
+})
+
+test('the due date is stored once it is complete and left, and a typed draft keeps the question open', async () => {
+  const asked = question(1, 'Who pays?')
+  const work = {
+    group_number: 1,
+    approver: null,
+    draft: '',
+    drafted_by: null,
+    drafted_at: null,
+    reach: 'group',
+  } as const
+  let thread: Thread = {
+    ...asked,
+    text: '',
+    asked_by: null,
+    answer: '',
+    files: [],
+    work: { ...work, group_ids: [], entries: [], blind_groups: [] },
+  }
+  const sent: unknown[] = []
+  serve(true)
+    .on(api.questions.get, () => thread)
+    .on(api.questions.update, ({ body }) => {
+      sent.push(body.question)
+      thread = { ...thread, due_on: body.question.due_on ?? null }
+      return thread
+    })
+  const { user } = renderAt(`/workspaces/5/questions?question=${asked.id}`)
+  const due = await screen.findByLabelText('Due')
+  fireEvent.change(due, { target: { value: '0002-03-04' } })
+  fireEvent.blur(due)
+  fireEvent.change(due, { target: { value: '2095-03-04' } })
+  expect(sent).toEqual([])
+  fireEvent.blur(due)
+  await waitFor(() => expect(sent).toEqual([{ due_on: '2095-03-04' }]))
+  const close = screen.getByRole('button', { name: 'Close unanswered' })
+  expect(close).toHaveProperty('disabled', false)
+  await user.type(screen.getByLabelText('Answer'), 'The seller')
+  expect(close).toHaveProperty('disabled', true)
 })
 
 test('admins add to the FAQ for groups that they choose, and nobody is chosen before', async () => {

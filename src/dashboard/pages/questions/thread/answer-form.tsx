@@ -12,7 +12,6 @@ import { messageOf } from '../../../api/failures.ts'
 import { useAction, useRead } from '../../../api/query.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { Choice } from '../../../ui/fields/choice.tsx'
-import { DateField } from '../../../ui/fields/date-field.tsx'
 import { useDraft } from '../../../ui/dialogs/use-draft.ts'
 import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
@@ -20,6 +19,7 @@ import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { isUnanswered, settingsQuery, type Thread, type Work } from '../questions.ts'
 import { FaqButtons } from '../faq/faq-buttons.tsx'
 import { DraftFiles } from './draft-files.tsx'
+import { DueDate } from './due-date.tsx'
 import { GivenAnswer } from './given-answer.tsx'
 import { Receivers, type Reach } from './receivers.tsx'
 
@@ -39,7 +39,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
   const { drafted_at } = work
   return (
     <>
-      <People thread={thread} work={work} onChange={(facts) => steps.update(facts)} />
+      <People thread={thread} work={work} onChange={(facts, onStored) => steps.update(facts, undefined, onStored)} />
       <TextField
         label={t`Answer`}
         multiline
@@ -52,7 +52,7 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
       <DraftFiles thread={thread} work={work} isSaving={steps.pending} />
       <Receivers asker={thread.group} blind={work.blind_groups} value={reach} onChange={setReach} />
       <Buttons>
-        <Button onClick={() => steps.move('close')} sx={{ px: 1, mr: 'auto' }}>
+        <Button disabled={isChanged} onClick={() => steps.move('close')} sx={{ px: 1, mr: 'auto' }}>
           <Trans>Close unanswered</Trans>
         </Button>
         {thread.status === 'to_approve' ? (
@@ -92,7 +92,10 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
 interface PeopleProps {
   thread: Thread
   work: Work
-  onChange: (facts: { assignee_id?: number | null; approver_id?: number | null; due_on?: string | null }) => void
+  onChange: (
+    facts: { assignee_id?: number | null; approver_id?: number | null; due_on?: string | null },
+    onStored?: () => void,
+  ) => void
 }
 
 function People({ thread, work, onChange }: PeopleProps) {
@@ -116,7 +119,7 @@ function People({ thread, work, onChange }: PeopleProps) {
           options={options}
           onChange={(text) => onChange({ approver_id: idIn(text) })}
         />
-        <DateField label={t`Due`} value={thread.due_on ?? ''} onChange={(day) => onChange({ due_on: day || null })} />
+        <DueDate value={thread.due_on} onSet={(due_on, onStored) => onChange({ due_on }, onStored)} />
       </Fields>
       {thread.due_on !== null && (
         <Typography variant="caption" color="textSecondary">
