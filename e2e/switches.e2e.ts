@@ -6,7 +6,7 @@ import { signInAs } from './people.ts'
 
 const switches = (page: Page) => page.getByRole('main').getByRole('switch')
 /** The switch of each place that comes last. */
-const LAST = { groups: 'Members may ask questions', settings: 'Personal API keys', team: 'Invitation e-mails' }
+const LAST = { groups: 'Members may ask questions', settings: 'Personal API keys', team: 'E-mails to members' }
 
 type Place = keyof typeof LAST
 

@@ -42,14 +42,14 @@ test('limits and features are saved', async () => {
   await ines.getByLabel('Workspaces at most').fill('3')
   await ines.getByRole('button', { name: 'Save' }).click()
   await expect(ines.getByText('The team is saved')).toBeVisible()
-  await ines.getByRole('switch', { name: 'Invitation e-mails' }).click()
-  await expect(ines.getByRole('switch', { name: 'Invitation e-mails' })).not.toBeChecked()
+  await ines.getByRole('switch', { name: 'E-mails to members' }).click()
+  await expect(ines.getByRole('switch', { name: 'E-mails to members' })).not.toBeChecked()
   await expect
     .poll(async () => (await (await ines.request.get(`/api/v1${address}`)).json()) as object)
     .toMatchObject({ allowed_workspaces: 3, suppress_emails: true })
   await ines.reload()
   await expect(ines.getByLabel('Workspaces at most')).toHaveValue('3')
-  await expect(ines.getByRole('switch', { name: 'Invitation e-mails' })).not.toBeChecked()
+  await expect(ines.getByRole('switch', { name: 'E-mails to members' })).not.toBeChecked()
 })
 
 test('a member is added by name and sees the team, but cannot hand it over', async () => {

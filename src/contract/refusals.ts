@@ -55,6 +55,7 @@ export const SHOWN_REFUSALS = {
     'This template was saved by another version, and this one cannot read it. Save the workspace as a template again.',
   ),
   too_many_templates: refusal(409, 'A team may have {limit} templates at most. Delete one first.'),
+  mails_suppressed: refusal(409, 'The team sends no e-mails, so nobody can be invited or reminded.'),
   already_team_member: refusal(409, 'The user is already a member of the team.'),
   name_changed_again: refusal(409, 'The name has changed again. Look at it first.'),
   address_taken: refusal(409, 'This address belongs to another account by now. Sign in with it instead.'),

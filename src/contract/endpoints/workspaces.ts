@@ -36,6 +36,15 @@ export const workspace = z.object({
   measures_reading: z.boolean(),
   /** Additive: for how many days they are kept; null for callers who are not its admins. */
   reading_kept_days: z.nullable(z.int()),
+  /** Additive: what the team allows in its workspaces; null for callers who are not its admins. */
+  team_rules: z.nullable(
+    z.object({
+      drm_enabled: z.boolean(),
+      watermarking: z.boolean(),
+      page_pictures: z.boolean(),
+      suppress_emails: z.boolean(),
+    }),
+  ),
   /** Additive: null where neither the workspace nor its organization has a branding. */
   look: z.nullable(look),
   created_at: timestamp(),

@@ -15,6 +15,7 @@ export const workspace = (more: Partial<Reply<Api['workspaces']['get']>> = {}): 
   numbering: 'fixed',
   measures_reading: true,
   reading_kept_days: 365,
+  team_rules: { drm_enabled: true, watermarking: true, page_pictures: true, suppress_emails: false },
   look: null,
   ...times,
   ...more,

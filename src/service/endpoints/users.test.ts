@@ -179,6 +179,23 @@ describe('a reminder', () => {
     expect((await world.alice.refused(users.remind, call)).code).toBe(404)
   })
 
+  it('reaches an account that has not come into the workspace, until it comes in or the team sends no e-mails', async () => {
+    const liv = await createPerson(service, 'liv')
+    await liv.call(users.signIn, {})
+    await addMember(world.alice, world.workspace_id, world.group_id, liv)
+    const call = { params: { id: liv.id }, body: { workspace_id: world.workspace_id } }
+    await world.alice.call(users.remind, call)
+    await world.alice.call(users.remind, call)
+    expect((await messages())[0]).toBe('reminded Liv Tester')
+    const suppress = (suppress_emails: boolean) =>
+      world.tina.call(api.teams.update, { params: { id: world.team_id }, body: { team: { suppress_emails } } })
+    await suppress(true)
+    expect((await world.alice.refused(users.remind, call)).code).toBe(409)
+    await suppress(false)
+    await liv.call(api.workspaces.get, { params: { id: world.workspace_id } })
+    expect((await world.alice.refused(users.remind, call)).code).toBe(422)
+  })
+
   it('is refused when the user is active', async () => {
     const call = { params: { id: world.olivia.id }, body: {} }
     expect((await world.olivia.refused(users.remind, call)).code).toBe(422)

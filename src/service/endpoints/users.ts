@@ -4,7 +4,7 @@ import { administerWorkspace, enterLatestWorkspaces } from '../access/enter/work
 import type { AdministeredOrganization, Organization } from '../access/scopes.ts'
 import { nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
-import { unprocessable } from '../base/errors.ts'
+import { refusal, unprocessable } from '../base/errors.ts'
 import type { Context, Handlers } from '../http/context.ts'
 import { enqueueChangeAsked, enqueueChanged } from '../mail/email-change.ts'
 import { enqueueInvitation, enqueueReminder, remindMember } from '../mail/invitation.ts'
@@ -194,8 +194,9 @@ async function remindOfWorkspace(
   message: string | undefined,
 ) {
   const workspace = await administerWorkspace(db, actor, workspaceId)
-  const { membership_id, is_uninvited, ...user } = await getMember(db, workspace, userId)
-  if (!is_uninvited) refuseActive(user)
+  const { membership_id, is_uninvited, has_come, suppressed, ...user } = await getMember(db, workspace, userId)
+  if (has_come) throw unprocessable('id', 'not_active_yet')
+  if (suppressed) throw refusal('mails_suppressed')
   const act = is_uninvited ? 'member_invited' : 'member_reminded'
   await record(db, workspace, { act, ...naming(user), subject_id: membership_id })
   await remindMember(db, workspace, services.config.publicUrl, user, message)

@@ -46,12 +46,19 @@ describe('the people page', () => {
     expect(await screen.findByText('Not invited yet')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Invite carol@example.com' }))
     expect(await screen.findByText('The invitation is on its way to carol@example.com')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: /^(Invite|Remind) carol/ })).toBeNull()
+    expect(screen.queryByText('Reminded')).toBeNull()
   })
 
-  it('offers no reminder to a member with an account who has not come in', async () => {
+  it('offers a reminder to a member with an account who has not come in, unless the team sends no e-mails', async () => {
     fake.on(api.workspaces.listMembers, [member({ ...carol, status: 'active', invitation_state: 'invited' })])
+    const { unmount } = renderAt('/workspaces/5/people')
+    expect(await screen.findByRole('button', { name: 'Remind carol@example.com' })).toBeTruthy()
+    unmount()
+    const team_rules = { drm_enabled: true, watermarking: true, page_pictures: true, suppress_emails: true }
+    fake.on(api.workspaces.get, workspace({ team_rules }))
     renderAt('/workspaces/5/people')
-    expect(await screen.findByText('Invited')).toBeTruthy()
+    expect(await screen.findByText(/The team sends no e-mails, so nobody can be invited or reminded/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: /Remind/ })).toBeNull()
   })
 
@@ -59,7 +66,7 @@ describe('the people page', () => {
     let sent: unknown
     fake.on(api.groups.addMember, ({ params, body }) => {
       sent = { ...params, ...body }
-      return { ...alice, group_id: 7, user_id: alice.id }
+      return { ...alice, group_id: 7, user_id: alice.id, invitation: null }
     })
     const { user } = renderAt('/workspaces/5/people?add=')
     await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'alice@example.com')

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -7,6 +8,7 @@ import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
 import { idOf } from '../../paths.ts'
+import { NoMails } from '../../shared/inviting/no-mails.tsx'
 import { useWorkspaceId } from '../../shared/workspace.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -46,6 +48,11 @@ export function PeoplePage() {
           <Trans>Add person</Trans>
         </Button>
       </PageHeader>
+      {people.some(({ invitation_state }) => invitation_state !== 'arrived') && (
+        <Box sx={{ mx: 2, mb: 1.5 }}>
+          <NoMails />
+        </Box>
+      )}
       <Sheet>
         {shown.length > 0 ? (
           <PeopleTable

@@ -33,6 +33,7 @@ function inRoom(hits: Hit[]) {
       team_id: 1,
       admin: true,
       team_member: true,
+      team_rules: null,
       terms_await: false,
       look: null,
       numbering: 'fixed',

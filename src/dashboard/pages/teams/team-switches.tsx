@@ -31,8 +31,8 @@ const SWITCHES: Switch[] = [
   },
   {
     key: 'suppress_emails',
-    label: msg`Invitation e-mails`,
-    text: msg`People who are added to the team or its workspaces can be invited by e-mail.`,
+    label: msg`E-mails to members`,
+    text: msg`People of the team and its workspaces can be invited, reminded and told of news and of questions that are due, all by e-mail.`,
     isOff: true,
   },
 ]

@@ -4,6 +4,8 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import Typography from '@mui/material/Typography'
+import { useWorkspace } from '../workspace.ts'
+import { NoMails } from './no-mails.tsx'
 import { WordsField } from './words-field.tsx'
 
 export interface Inviting {
@@ -21,6 +23,7 @@ interface InviteChoiceProps {
 /** Whether people who are new in the workspace get a mail now, and with which words. */
 export function InviteChoice({ value, onChange }: InviteChoiceProps) {
   const { send_email } = value
+  if (useWorkspace().team_rules?.suppress_emails) return <NoMails />
   return (
     <div>
       <RadioGroup

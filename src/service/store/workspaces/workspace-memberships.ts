@@ -117,8 +117,11 @@ export async function acceptName(db: Db, workspace: AdministeredWorkspace, userI
 
 /** @throws ApiError 404 unless the user is a member of the workspace */
 export async function getMember(db: Db, workspace: AdministeredWorkspace, userId: number) {
-  const { rows } = await sql<UserRow & { membership_id: number; is_uninvited: boolean }>`
-    select ${userColumns}, m.id as membership_id, ${isUninvited('m')} as is_uninvited
+  const { rows } = await sql<
+    UserRow & { membership_id: number; is_uninvited: boolean; has_come: boolean; suppressed: boolean }
+  >`
+    select ${userColumns}, m.id as membership_id, ${isUninvited('m')} as is_uninvited, m.joined_at is not null as has_come,
+      (select t.suppress_emails from teams t where t.organization_id = m.organization_id and t.id = ${workspace.team_id}) as suppressed
     from workspace_memberships m join users u on u.organization_id = m.organization_id and u.id = m.user_id
     where m.workspace_id = ${workspace.id} and m.user_id = ${userId}`.execute(db)
   if (!rows[0]) throw notFound()

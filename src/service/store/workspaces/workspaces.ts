@@ -35,7 +35,11 @@ export function workspacesOf(actor: Actor): RawBuilder<unknown> {
 
 const columns = sql`w.id, w.name, w.team_id, mine.admin, mine.team_member, mine.terms_await,
   case when mine.admin then w.numbering end as numbering, w.measures_reading, ${lookColumn},
-  case when mine.admin then w.reading_kept_days end as reading_kept_days, w.created_at, w.updated_at`
+  case when mine.admin then w.reading_kept_days end as reading_kept_days, case when mine.admin then (
+    select json_build_object('drm_enabled', r.drm_enabled, 'watermarking', r.watermarking,
+      'page_pictures', r.page_pictures, 'suppress_emails', r.suppress_emails)
+    from teams r where r.organization_id = w.organization_id and r.id = w.team_id) end as team_rules,
+  w.created_at, w.updated_at`
 
 export async function getWorkspace(db: Db, { id, organization_id, actor }: Workspace): Promise<WorkspaceRow> {
   const { rows } = await sql<WorkspaceRow>`

@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { useAction } from '../../../api/query.ts'
+import { noMailsText } from '../../../shared/inviting/no-mails.tsx'
 import { WordsField } from '../../../shared/inviting/words-field.tsx'
+import { useWorkspace } from '../../../shared/workspace.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { Note } from '../../../ui/states/note.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
@@ -14,14 +16,19 @@ import type { GroupInfo } from '../group-info.ts'
 /** Members of a group who were added without a mail, and the button that invites them all. */
 export function Uninvited({ group }: { group: GroupInfo }) {
   const [open, setOpen] = useState(false)
+  const { team_rules } = useWorkspace()
   const count = group.uninvited_count ?? 0
   if (count === 0 && !open) return null
   return (
     <Note icon={Mail}>
       {plural(count, { one: '# member is not invited yet.', other: '# members are not invited yet.' })}{' '}
-      <Button onClick={() => setOpen(true)}>
-        {plural(count, { one: 'Invite # member', other: 'Invite # members' })}
-      </Button>
+      {team_rules?.suppress_emails ? (
+        noMailsText()
+      ) : (
+        <Button onClick={() => setOpen(true)}>
+          {plural(count, { one: 'Invite # member', other: 'Invite # members' })}
+        </Button>
+      )}
       {open && <InviteDialog group={group} count={count} onClose={() => setOpen(false)} />}
     </Note>
   )
