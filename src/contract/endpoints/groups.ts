@@ -41,6 +41,12 @@ export const groupInfo = z.object({
   updated_at: timestamp(),
 })
 
+/**
+ * Whether an added member gets a mail, or why not: they were invited to the workspace before, the team suppresses mails, or
+ * the mailbox gets no more mails this hour.
+ */
+export const INVITATIONS = ['sent', 'known', 'suppressed', 'too_many'] as const
+
 const params = { id: id() }
 const workspace_id = id()
 
@@ -181,7 +187,12 @@ export const groups = {
     },
     success: 201,
     /** The description gives this reply no schema: it is the added user with the ids of group and user. */
-    reply: z.extend(user, { group_id: id(), user_id: id() }),
+    reply: z.extend(user, {
+      group_id: id(),
+      user_id: id(),
+      /** Additive: null where no mail was asked for. */
+      invitation: z.nullable(z.enum(INVITATIONS)),
+    }),
   }),
   invite: endpoint({
     method: 'POST',

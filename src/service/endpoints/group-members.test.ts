@@ -98,9 +98,10 @@ describe('adding a member', () => {
     const suppress = (suppress_emails: boolean) =>
       world.tina.call(api.teams.update, { params: { id: world.team_id }, body: { team: { suppress_emails } } })
     await suppress(true)
-    await world.alice.call(groups.addMember, adding(bidders, { email: 'silent@example.com' }))
+    const silent = await world.alice.call(groups.addMember, adding(bidders, { email: 'silent@example.com' }))
     await suppress(false)
     expect(await invitationsTo(service, 'silent@example.com')).toEqual([])
+    expect(silent.invitation).toBe('suppressed')
   })
 
   it('requires a known user', async () => {

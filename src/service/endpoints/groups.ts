@@ -1,3 +1,4 @@
+import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import { isAdminGroup, isBuiltIn } from '../../contract/rules.ts'
 import { administerGroup, enterGroup } from '../access/enter/group.ts'
@@ -10,7 +11,7 @@ import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { unprocessable } from '../base/errors.ts'
 import { type Handlers, inOneStatement } from '../http/context.ts'
-import { inviteMembers } from '../mail/invitation.ts'
+import { inviteMember, inviteMembers } from '../mail/invitation.ts'
 import { type Activity, record, recordLast } from '../store/audit/activities.ts'
 import { type Changes, created, type Named, naming, removed } from '../store/audit/audit.ts'
 import {
@@ -24,6 +25,8 @@ import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup 
 import { countUninvited, INVITED_AT_A_TIME, invitationActs, listUninvited } from '../store/people/invitations.ts'
 import { findOrInvite, toUser, type UserRow } from '../store/people/users.ts'
 import { mapInTurns } from '../base/turns.ts'
+
+type Invitation = NonNullable<Reply<Api['groups']['addMember']>['invitation']>
 
 export const groups: Handlers<Api['groups']> = {
   create: async ({ db, actor }, { body }) => {
@@ -192,17 +195,22 @@ export const groups: Handlers<Api['groups']> = {
         groupMembershipAct('added', null, user, name),
         membershipAct('added', null, user),
       ])
-    const memberOf = (user: UserRow) => ({ ...toUser(vault, actor, user), group_id: group.id, user_id: user.id })
+    const memberOf = (user: UserRow, invitation: Invitation | null) => ({
+      ...toUser(vault, actor, user),
+      group_id: group.id,
+      user_id: user.id,
+      invitation,
+    })
     if (!send_email && !isAdminGroup(group) && user_id !== undefined) {
-      return memberOf((await add(db, await nameUser(db, group.workspace, user_id))).user)
+      return memberOf((await add(db, await nameUser(db, group.workspace, user_id))).user, null)
     }
     return transaction(db, async (tx) => {
       const user = await findOrInvite(tx, vault, enterOrganization(actor), body)
       const { isUninvited } = await add(tx, user)
-      if (isUninvited && send_email) {
-        await inviteMembers(tx, group.workspace, config.publicUrl, { members: [user], message: body.message })
-      }
-      return memberOf(user)
+      if (!send_email) return memberOf(user, null)
+      if (!isUninvited) return memberOf(user, 'known')
+      const letter = { member: user, message: body.message }
+      return memberOf(user, await inviteMember(tx, group.workspace, config.publicUrl, letter))
     })
   }),
 

@@ -170,6 +170,8 @@ describe('people who are invited later', () => {
     await world.alice.call(api.groups.addMember, { params: { id: world.group_id }, body })
     expect(await stateOf(guest)).toBe('invited')
     expect((await mailTo(guest))?.subject).toBe('Alice Tester invites you to Harbour')
+    const again = await world.alice.call(api.groups.addMember, { params: { id: group_id }, body })
+    expect(again.invitation).toBe('known')
   })
 
   test('K74: stay uninvited where the mailbox gets no more mails this hour or the team suppresses mails', async () => {
@@ -190,6 +192,12 @@ describe('people who are invited later', () => {
     const body = { ...inRoom(), email: 'tag+9@example.com', send_email: false }
     await world.alice.call(api.groups.addMember, { params: { id }, body })
     expect(await send(undefined, id)).toEqual({ invited: 0, left: 3 })
+    const now = { ...inRoom(), email: 'tag+9@example.com' }
+    const other = { ...inRoom(), email: 'tag+10@example.com' }
+    const added = await Promise.all(
+      [now, other].map((each) => world.alice.call(api.groups.addMember, { params: { id }, body: each })),
+    )
+    expect(added.map(({ invitation }) => invitation)).toEqual(['too_many', 'too_many'])
     await service.services.db.deleteFrom('mail_budgets').execute()
   })
 })

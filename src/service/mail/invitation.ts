@@ -97,6 +97,18 @@ export async function inviteMembers<M extends Member>(
   return invited
 }
 
+/** Does the same for one member, and tells why no mail is sent. */
+export async function inviteMember(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  publicUrl: string,
+  { member, message }: { member: Member; message: string | undefined },
+): Promise<'sent' | 'suppressed' | 'too_many'> {
+  const [invited] = await inviteMembers(db, workspace, publicUrl, { members: [member], message })
+  if (invited) return 'sent'
+  return (await getTeamRules(db, workspace)).suppress_emails ? 'suppressed' : 'too_many'
+}
+
 /** Mails the invitation again. @throws ApiError 429 */
 export async function remindMember(
   db: Db,

@@ -122,7 +122,7 @@ describe('the members of a group', () => {
   it('are added by name', async () => {
     fake.on(api.groups.addMember, ({ body }) => {
       bodies.push(body)
-      return { ...bob, id: 23, first_name: 'Dan', group_id: 7, user_id: 23 }
+      return { ...bob, id: 23, first_name: 'Dan', group_id: 7, user_id: 23, invitation: 'sent' as const }
     })
     const { user } = await open()
     await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'dan')

@@ -13,7 +13,7 @@ export function NoSpaces({ mayCreateTeams }: { mayCreateTeams: boolean }) {
     <EmptyState
       icon={FolderLock}
       title={t`No workspace is open to you yet`}
-      text={t`When someone gives you access to a workspace, you find it here and get an e-mail.`}
+      text={t`When someone gives you access to a workspace, you find it here.`}
     />
   )
 }

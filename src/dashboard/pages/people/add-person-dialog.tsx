@@ -4,11 +4,11 @@ import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
-import type { User } from '../../api/session.ts'
-import { useAddPeople } from '../../shared/inviting/add-people.ts'
+import { type PersonAdded, useAddPeople } from '../../shared/inviting/add-people.ts'
 import { emailsOf, NOBODY, useAddressable } from '../../shared/inviting/addressable.ts'
 import { INVITE_NOW, InviteChoice } from '../../shared/inviting/invite-choice.tsx'
 import { NotAdded } from '../../shared/inviting/not-added.tsx'
+import { withNotInvited } from '../../shared/inviting/not-invited.ts'
 import { PeopleField } from '../../shared/inviting/people-field.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
@@ -37,7 +37,7 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
       { workspace_id: workspaceId, group_id, emails, known, inviting },
       {
         onSuccess: ({ added, refused, left }) => {
-          if (added.length > 0) toasts.done(addedText(added))
+          if (added.length > 0) toasts.done(withNotInvited(addedText(added), added, inviting))
           if (refused.length === 0) onClose()
           else setWho({ chosen: [...refused.map(({ email }) => email), ...left], text: '' })
         },
@@ -84,7 +84,7 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
   )
 }
 
-function addedText(added: readonly User[]): string {
+function addedText(added: readonly PersonAdded[]): string {
   const [first] = added
   const name = first ? nameOf(first) : ''
   return plural({ people: added.length }, { one: `${name} has been added`, other: '# people have been added' })

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
+import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
 import { refresh } from '../../api/query.ts'
-import type { User } from '../../api/session.ts'
 import type { Inviting } from './invite-choice.tsx'
 
 export interface PeopleToAdd {
@@ -15,8 +15,10 @@ export interface PeopleToAdd {
   inviting: Inviting
 }
 
+export type PersonAdded = Reply<typeof api.groups.addMember>
+
 export interface PeopleAdded {
-  added: User[]
+  added: PersonAdded[]
   refused: { email: string; reason: string }[]
   /** Addresses not tried, because they would fail for the same reason as the last refused address. */
   left: string[]

@@ -3,11 +3,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { UserPlus } from 'lucide-react'
 import { useState, type SubmitEvent } from 'react'
-import type { User } from '../../../api/session.ts'
-import { useAddPeople } from '../../../shared/inviting/add-people.ts'
+import { type PersonAdded, useAddPeople } from '../../../shared/inviting/add-people.ts'
 import { emailsOf, NOBODY, useAddressable } from '../../../shared/inviting/addressable.ts'
 import { INVITE_NOW, InviteChoice } from '../../../shared/inviting/invite-choice.tsx'
 import { NotAdded } from '../../../shared/inviting/not-added.tsx'
+import { withNotInvited } from '../../../shared/inviting/not-invited.ts'
 import { PeopleField } from '../../../shared/inviting/people-field.tsx'
 import { nameOf } from '../../../shared/people.ts'
 import { number } from '../../../ui/words/format.ts'
@@ -39,7 +39,7 @@ export function AddMemberForm({ workspaceId, group }: AddMemberFormProps) {
         const rest = [...refused.map(({ email }) => email), ...left]
         setWho((now) => (now === who ? { chosen: rest, text: '' } : now))
         if (rest.length === 0) setInviting(INVITE_NOW)
-        if (added.length > 0) toasts.done(addedText(added, group.name))
+        if (added.length > 0) toasts.done(withNotInvited(addedText(added, group.name), added, inviting))
       },
     })
   }
@@ -72,7 +72,7 @@ export function AddMemberForm({ workspaceId, group }: AddMemberFormProps) {
   )
 }
 
-function addedText(added: readonly User[], groupName: string): string {
+function addedText(added: readonly PersonAdded[], groupName: string): string {
   const [first] = added
   const name = first ? nameOf(first) : ''
   return plural(

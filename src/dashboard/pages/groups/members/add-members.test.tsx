@@ -8,7 +8,7 @@ import { group, member, workspace } from '../../../testing/samples.ts'
 
 let fake: FakeApi
 /** Reply of the service after a user was added to the group. */
-const added = { ...alice, group_id: 7, user_id: alice.id }
+const added = { ...alice, group_id: 7, user_id: alice.id, invitation: 'sent' as const }
 
 beforeEach(() => {
   fake = fakeApi()
@@ -58,6 +58,32 @@ describe('several people', () => {
       { workspace_id: 5, send_email: false, email: 'carol@example.com' },
     ])
     expect(screen.queryByText(/new here/)).toBeNull()
+  })
+
+  it('are told of invitations that are not sent, and why', async () => {
+    const outcomes = ['sent', 'too_many', 'known'] as const
+    fake.on(api.groups.addMember, ({ body }) => ({
+      ...added,
+      invitation: outcomes[['a', 'b', 'c'].indexOf(body.email?.[0] ?? '')] ?? null,
+    }))
+    const { user } = renderAt('/workspaces/5/groups/7')
+    await user.click(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }))
+    await user.paste('a@example.com, b@example.com, c@example.com')
+    await user.type(screen.getByLabelText('Your words in the mail, if you like'), 'Welcome')
+    await user.click(screen.getByRole('button', { name: 'Add 3' }))
+    const toast = await screen.findByText(/^3 people are now in Bidders\./)
+    expect(toast.textContent).toContain('1 invitation was not sent, because a mailbox gets ten mails an hour.')
+    expect(toast.textContent).toContain('Your words were not sent to 1 person who was invited before.')
+  })
+
+  it('are not offered an invitation where the team sends no e-mails', async () => {
+    const team_rules = { drm_enabled: true, watermarking: true, page_pictures: true, suppress_emails: true }
+    fake.on(api.workspaces.get, workspace({ team_rules })).on(api.groups.get, group({ uninvited_count: 2 }))
+    const { user } = renderAt('/workspaces/5/groups/7')
+    await user.type(await screen.findByRole('combobox', { name: 'Name or e-mail addresses' }), 'carol@example.com')
+    expect(screen.getAllByText(/The team sends no e-mails, so nobody can be invited or reminded/)).toHaveLength(2)
+    expect(screen.queryByRole('radio', { name: 'Invite now' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Invite 2 members' })).toBeNull()
   })
 
   it('are everybody whom the user can see, with their state', async () => {

@@ -45,7 +45,7 @@ describe('the first steps', () => {
     fake.on(api.groups.addMember, ({ params, body }) => {
       fake.fail(api.groups.addMember, 422, 'This is no e-mail address.')
       asked.push([params.id, body.email])
-      return { ...alice, group_id: params.id, user_id: alice.id }
+      return { ...alice, group_id: params.id, user_id: alice.id, invitation: 'sent' as const }
     })
     const { user, note } = await open()
     await user.click(await note.findByRole('button', { name: 'Invite…' }))
