@@ -35,7 +35,10 @@ export const teamUsage = z.object({
 
 export const teamMembership = z.object({ user, created_at: timestamp(), updated_at: timestamp() })
 
-const limit = () => z.int().check(z.minimum(0), z.maximum(100_000))
+/** Of workspaces in a team and of admins in a workspace. */
+export const MAX_ALLOWED = 100_000
+
+const limit = () => z.int().check(z.minimum(0), z.maximum(MAX_ALLOWED))
 
 const settings = {
   allowed_workspaces: z.optional(limit()),

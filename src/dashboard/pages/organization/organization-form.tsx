@@ -24,9 +24,7 @@ export function OrganizationForm({ organization }: { organization: OrganizationI
       values={organization}
       pending={save.isPending}
       error={save.error ? messageOf(save.error) : undefined}
-      onSave={({ name, description, location, url, billing_email }, onSuccess) =>
-        save.mutate({ body: { name, description, location, url, billing_email } }, { onSuccess })
-      }
+      onSave={(body, onSuccess) => save.mutate({ body }, { onSuccess })}
     />
   )
 }

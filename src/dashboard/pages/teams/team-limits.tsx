@@ -4,6 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
 import type { ReactNode, SubmitEvent } from 'react'
+import { MAX_ALLOWED } from '../../../contract/endpoints/teams.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
@@ -37,11 +38,13 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (!changed || !isValid(values) || save.isPending) return
-    const [allowed_workspaces, allowed_admins] = [Number(values.allowed_workspaces), Number(values.allowed_admins)]
-    save.mutate(
-      { params: { id: team.id }, body: { team: { name: values.name.trim(), allowed_workspaces, allowed_admins } } },
-      { onSuccess: () => draft.saved(values) },
-    )
+    const all = {
+      name: values.name.trim(),
+      allowed_workspaces: Number(values.allowed_workspaces),
+      allowed_admins: Number(values.allowed_admins),
+    }
+    const sent = Object.fromEntries(draft.changed.map((key) => [key, all[key]]))
+    save.mutate({ params: { id: team.id }, body: { team: sent } }, { onSuccess: () => draft.saved(values) })
   }
   const field = (key: keyof Fields) => ({
     value: values[key],
@@ -80,8 +83,10 @@ export function TeamLimits({ team }: { team: TeamInfo }) {
 }
 
 function isValid({ name, allowed_workspaces, allowed_admins }: Fields): boolean {
-  return name.trim() !== '' && [allowed_workspaces, allowed_admins].every((text) => /^\d{1,6}$/.test(text.trim()))
+  return name.trim() !== '' && [allowed_workspaces, allowed_admins].every(isLimit)
 }
+
+const isLimit = (text: string) => /^\d{1,6}$/.test(text.trim()) && Number(text) <= MAX_ALLOWED
 
 interface TextLineProps {
   label: string

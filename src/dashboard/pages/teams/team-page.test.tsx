@@ -89,21 +89,24 @@ describe('the page of a team', () => {
     expect(await screen.findByText('There is nothing at this address')).toBeTruthy()
   })
 
-  it('saves name and limits together', async () => {
+  it('sends only the changed limit, which fits the service', async () => {
     const { user } = await open()
     const limits = part('Name and limits')
     expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
     const workspaces = limits.getByLabelText('Workspaces at most')
     await user.clear(workspaces)
     expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.type(workspaces, '100001')
+    expect(limits.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.clear(workspaces)
     await user.type(workspaces, '7{Enter}')
     expect(await screen.findByText('The team is saved')).toBeTruthy()
-    expect(bodies).toEqual([{ name: 'Deal team', allowed_workspaces: 7, allowed_admins: 10 }])
+    expect(bodies).toEqual([{ allowed_workspaces: 7 }])
   })
 
   it('sends only the changed switch, and takes it back with the reason if it is refused', async () => {
     const { user } = await open()
-    await user.click(toggle('Invitation e-mails'))
+    await user.click(toggle('E-mails to members'))
     await waitFor(() => expect(bodies).toEqual([{ suppress_emails: true }]))
 
     fake.fail(api.teams.update, 403, 'This is for members of the team.')

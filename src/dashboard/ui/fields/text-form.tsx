@@ -21,8 +21,8 @@ interface TextFormProps<Key extends string> {
   values: Record<Key, string>
   pending: boolean
   error: string | undefined
-  /** Call `onSaved` after the stored values have been read again. */
-  onSave: (values: Record<Key, string>, onSaved: () => void) => void
+  /** Gets only the changed values, so that others keep theirs. Call `onSaved` after the stored values have been read again. */
+  onSave: (changed: Partial<Record<Key, string>>, onSaved: () => void) => void
 }
 
 /** Text fields that are saved together; Save is disabled until a field has changed. */
@@ -32,7 +32,11 @@ export function TextForm<Key extends string>({ fields, values, pending, error, o
   useUnsavedChanges(changed)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (changed && !pending) onSave(draft.values, () => draft.saved(draft.values))
+    if (!changed || pending) return
+    const sent = Object.fromEntries(draft.changed.map((key) => [key, draft.values[key]])) as Partial<
+      Record<Key, string>
+    >
+    onSave(sent, () => draft.saved(draft.values))
   }
   return (
     <Box component="form" noValidate onSubmit={submit} sx={{ display: 'grid', gap: 2 }}>
