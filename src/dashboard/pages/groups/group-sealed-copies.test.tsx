@@ -64,6 +64,20 @@ describe('the sealed copies of a group', () => {
     expect(within(list).getByText(/Opened 2 times, last .* · refused once/)).toBeDefined()
   })
 
+  it('are listed to the last one, page by page', async () => {
+    const [copy] = stored
+    const all = Array.from({ length: 105 }, (_, n) => ({ ...copy!, copy_id: `copy-${n}` }))
+    fake.on(api.sealedCopies.list, ({ query: { page, per_page } }) => all.slice((page - 1) * per_page, page * per_page))
+    const { user } = await open()
+    const { children } = await screen.findByRole('list', { name: 'Sealed copies' })
+    for (const shown of [25, 50, 75, 100]) {
+      await waitFor(() => expect(children).toHaveLength(shown))
+      await user.click(screen.getByText('Show more'))
+    }
+    await waitFor(() => expect(children).toHaveLength(105))
+    expect(screen.queryByText('Show more')).toBeNull()
+  })
+
   it('are revoked with one click and restored with another', async () => {
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Revoke the copy of Plan.pdf' }))

@@ -10,10 +10,10 @@ export type SealedOpening = Reply<typeof api.sealedCopies.openings>[number]
 
 export type CopiesOf = { file_id: number } | { group_id: number }
 
-export const PAGE_SIZES = [25, 50, 75, 100] as const
+export const PAGE_SIZE = 25
 
-export const copiesQuery = (workspace_id: number, of: CopiesOf, per_page: (typeof PAGE_SIZES)[number]) =>
-  read(api.sealedCopies.list, { query: { workspace_id, ...of, per_page } })
+export const copiesQuery = (workspace_id: number, of: CopiesOf, page: number) =>
+  read(api.sealedCopies.list, { query: { workspace_id, ...of, page, per_page: PAGE_SIZE } })
 
 export const openingsQuery = ({ workspace_id, copy_id }: SealedCopy) =>
   read(api.sealedCopies.openings, { params: { copy_id }, query: { workspace_id } })
