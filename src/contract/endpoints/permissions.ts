@@ -58,6 +58,8 @@ export const sheetRow = z.object({
   rights: z.array(z.int()),
 })
 
+const end = () => z.nullable(z.string())
+
 /** A person with rights in a folder, and why. */
 export const folderPerson = z.object({
   user: z.object({ id: id(), first_name: z.string(), last_name: z.string(), email: z.string() }),
@@ -67,10 +69,12 @@ export const folderPerson = z.object({
   /** Whether any group that grants the person download here has DRM, or a watermark; false for admins. */
   drm: z.boolean(),
   watermark: z.boolean(),
-  /** Additive: whether a group that grants the person view here puts a watermark on the pages; false for admins. */
+  /** Additive: whether a group that grants the person view here marks the pages, by a watermark or DRM; false for admins. */
   marked_pages: z.boolean(),
   /** Additive: "YYYY-MM-DD", the first day without a right here; null without an end. */
   until: z.nullable(z.string()),
+  /** Additive: the same for each right; null also for a right that the person does not have. */
+  ends: z.object({ view: end(), download: end(), upload: end() }),
   /** Additive: when the person last viewed, opened or downloaded the file, or a file that is directly in the folder. */
   last_opened_at: z.nullable(timestamp()),
   /** Additive: how far the person has come in the workspace. */

@@ -269,9 +269,9 @@ describe('the users who can see a folder', () => {
     await world.alice.call(api.groups.setDrm, { params: { id: lenders }, body })
     const query = { workspace_id: room.workspace_id }
     const people = await world.alice.call(permissions.listPeople, { params: { id: 0 }, query })
-    expect(people.map(({ admin, drm, watermark }) => ({ admin, drm, watermark }))).toEqual([
-      { admin: true, drm: false, watermark: false },
-      { admin: false, drm: true, watermark: false },
+    expect(people.map(({ admin, drm, watermark, marked_pages }) => [admin, drm, watermark, marked_pages])).toEqual([
+      [true, false, false, false],
+      [false, true, false, true],
     ])
   })
 })
@@ -313,6 +313,11 @@ describe('who can see a folder or a file', () => {
       watermark: false,
       last_opened_at: null,
     })
+    await room.grant(audit, 'download')
+    expect(await ofFile()).toMatchObject({ ends: { view: '2095-03-03', download: '2095-03-03', upload: null } })
+    await room.grant(finance, 'view', groups[1])
+    expect(await ofFile()).toMatchObject({ until: null, ends: { view: null, download: '2095-03-03', upload: null } })
+    await db.updateTable('groups').set({ watermarked: false }).where('id', '=', group_id).execute()
     await room.grant(finance, 'download', groups[1])
     await world.bob.call(api.downloads.getFile, { params: { file_id: id }, query })
     expect(await ofFile()).toMatchObject({ until: null, last_opened_at: expect.stringMatching(/^20.*Z$/) })

@@ -99,7 +99,7 @@ function ViewAs({ to, name }: { to: string; name: string }) {
 }
 
 function PersonLine({ kind, person }: { kind: Kind; person: FolderPerson }) {
-  const { until, last_opened_at: opened } = person
+  const { last_opened_at: opened } = person
   return (
     <div style={{ minWidth: 0 }}>
       <PersonChip person={person.user} />
@@ -111,7 +111,9 @@ function PersonLine({ kind, person }: { kind: Kind; person: FolderPerson }) {
         ))}
         {(person.watermark || person.marked_pages) && <Chip size="small" variant="outlined" label={t`Watermark`} />}
         {person.drm && <Chip size="small" variant="outlined" label={t`DRM`} />}
-        {until !== null && <Chip size="small" variant="outlined" color="warning" label={endWords(until)} />}
+        {endsOf(person).map((end) => (
+          <Chip key={end} size="small" variant="outlined" color="warning" label={end} />
+        ))}
       </Rights>
       <Typography variant="caption" component="p" title={opened === null ? undefined : fullDate(opened)}>
         {openedWords(kind, opened)}
@@ -147,9 +149,16 @@ function Passing({ workspaceId, folderId }: { workspaceId: number; folderId: num
   )
 }
 
-function endWords(until: string): string {
-  const day = calendarDate(until)
-  return t`ends ${day}`
+/** Returns "ends 3 Mar 2027" for all rights, or "Download ends 3 Mar 2027" for each right where the ends differ. */
+function endsOf(person: FolderPerson): string[] {
+  const flags = FLAGS.filter((flag) => person[flag])
+  const isSame = new Set(flags.map((flag) => person.ends[flag])).size === 1
+  return (isSame ? flags.slice(0, 1) : flags).flatMap((flag) => {
+    const until = person.ends[flag]
+    if (until === null) return []
+    const [right, day] = [flagName(flag), calendarDate(until)]
+    return [isSame ? t`ends ${day}` : t`${right} ends ${day}`]
+  })
 }
 
 function openedWords(kind: Kind, at: string | null): string {

@@ -47,8 +47,9 @@ async function readPeople(db: Db, workspace: AdministeredWorkspace, folder: Visi
         bool_or(r.flag = 'download') as download, bool_or(r.flag = 'upload') as upload,
         bool_or(r.flag = 'download' and r.drm_enabled) as drm,
         bool_or(r.flag = 'download' and r.watermarked) as watermark,
-        bool_or(r.flag = 'view' and r.watermarked) as marked_pages,
-        case when bool_and(r.ends_on is not null) then max(r.ends_on)::text end as until,
+        bool_or(r.flag = 'view' and (r.watermarked or r.drm_enabled)) as marked_pages,
+        ${lastEnd(sql`true`)} as until,
+        json_build_object(${sql.join(FLAGS.flatMap((flag) => [sql.lit(flag), lastEnd(sql`r.flag = ${sql.lit(flag)}`)]))}) as ends,
         jsonb_agg(jsonb_build_object('flag', r.flag, 'group_id', r.group_id, 'group_name', r.group_name,
           'folder_id', r.folder_id, 'folder_name', r.folder_name)
           order by r.group_name, r.group_id, array_position(${FLAGS}::text[], r.flag)) as reasons
@@ -58,7 +59,7 @@ async function readPeople(db: Db, workspace: AdministeredWorkspace, folder: Visi
     ), opened as materialized (${openingsOf(workspace, files)})
     select jsonb_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'email', u.email) as user,
       p.admin, p.view, p.download, p.upload, p.drm and not p.admin as drm, p.watermark and not p.admin as watermark,
-      p.marked_pages and not p.admin as marked_pages, case when not p.admin then p.until end as until,
+      p.marked_pages and not p.admin as marked_pages, p.until, p.ends,
       to_char(opened.at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_opened_at, ${invitationStateOf('m')} as invitation_state, ${termsAwaitOn(todayOf(workspace.actor))} as terms_await,
       p.reasons
     from person p
@@ -69,6 +70,10 @@ async function readPeople(db: Db, workspace: AdministeredWorkspace, folder: Visi
     order by p.admin desc, u.first_name, u.last_name, u.id`.execute(db)
   return rows
 }
+
+/** The end of what rights `r` grant; null where one of them has no end. An admin's have none. */
+const lastEnd = (which: Fragment): Fragment => sql`case when bool_and(r.ends_on is not null) filter (where ${which})
+  then (max(r.ends_on) filter (where ${which}))::text end`
 
 const grantedIn = (workspace: AdministeredWorkspace, folder: VisibleFolder): Fragment => sql`
   select g.id as group_id, g.name as group_name, n.flag, d.id as folder_id,

@@ -96,6 +96,7 @@ test('opens who can see the folder, or the chosen file, over the list', async ()
     watermark: false,
     marked_pages: true,
     until: '2095-03-03',
+    ends: { view: '2095-03-03', download: null, upload: null },
     last_opened_at: null,
     invitation_state: 'arrived' as const,
     terms_await: false,
@@ -107,7 +108,15 @@ test('opens who can see the folder, or the chosen file, over the list', async ()
     .on(api.groups.list, [buyers, lenders])
     .on(api.permissions.reach, finance([{ view: true }, { group_id: 4, below }], 5))
     .on(api.permissions.listPeople, [person])
-    .on(api.permissions.listFilePeople, [{ ...person, last_opened_at: '2026-02-01T08:00:00.000Z' }])
+    .on(api.permissions.listFilePeople, [
+      {
+        ...person,
+        download: true,
+        until: null,
+        ends: { view: null, download: '2095-01-02', upload: null },
+        last_opened_at: '2026-02-01T08:00:00.000Z',
+      },
+    ])
   const { user, address } = renderAt('/workspaces/5/files/2')
   await user.click(within(await section()).getByRole('button', { name: 'Who can see this, and why?' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Who can see 2 Finance?' }))
@@ -121,6 +130,7 @@ test('opens who can see the folder, or the chosen file, over the list', async ()
   await user.keyboard('{Control>}i{/Control}')
   const ofFile = within(await screen.findByRole('dialog', { name: 'Who can see 2.2 Board minutes.pdf?' }))
   expect(await ofFile.findByText(/^Last opened: /)).toBeTruthy()
+  expect(ofFile.getByText('Download ends 2 Jan 2095')).toBeTruthy()
   expect(ofFile.queryByRole('list', { name: 'Groups that pass through' })).toBeNull()
   expect(address()).toContain('/workspaces/5/files/2')
   expect(room.calls.some((call) => call.includes('/permissions/files/7/people'))).toBe(true)

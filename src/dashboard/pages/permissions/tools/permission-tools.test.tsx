@@ -47,6 +47,7 @@ describe('who can see a folder', () => {
         watermark: true,
         marked_pages: true,
         until: null,
+        ends: { view: null, download: null, upload: null },
         last_opened_at: null,
         invitation_state: 'invited',
         terms_await: true,
