@@ -170,6 +170,24 @@ describe('the engagement with documents and folders', () => {
     expect(inside.files.map(({ title }) => title)).toEqual(['plan.pdf', 'deep.pdf'])
   })
 
+  it('counts a group whose access has ended as one without access, with what it did before', async () => {
+    const end = (day: string | null) =>
+      sql`update groups set expire_workspace_access_at = ${day}::date where id = ${lenders}`.execute(
+        service.services.db,
+      )
+    await end('2020-01-01')
+    const ofLenders = <Cell extends { group_id: number }>(cells: Cell[]) =>
+      cells.find(({ group_id }) => group_id === lenders)
+    const { groups } = await world.alice.call(engagement.groups, inRoom())
+    const { files: listed } = await world.alice.call(engagement.documents, inRoom())
+    const { folders: below } = await world.alice.call(engagement.folders, inRoom())
+    await end(null)
+    expect(ofLenders(groups)).toMatchObject({ ms: 60_000, viewable: 0, opened: 0, views: 1 })
+    expect(listed.map(({ cells }) => ofLenders(cells)?.access)).toEqual([false, false, false])
+    expect(ofLenders(listed[0]?.cells ?? [])).toMatchObject({ ms: 60_000 })
+    expect(below.map(({ cells }) => ofLenders(cells)?.access)).toEqual([false, false])
+  })
+
   it('adds up everything below a folder', async () => {
     const { folders: listed } = await world.alice.call(engagement.folders, inRoom())
     const facts = listed.map(({ name, outline, cells }) => [

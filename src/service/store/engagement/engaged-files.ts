@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, VisibleFolder } from '../../access/scopes.ts'
-import { type Fragment, hasRight, isInSubtree, leadsToVisible } from '../../access/sql.ts'
+import { type Fragment, hasRight, isActive, isInSubtree, leadsToVisible } from '../../access/sql.ts'
+import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
@@ -47,7 +48,7 @@ export async function listEngagedFiles(
     select (select count(*)::int from file) as total_items, coalesce((
       select json_agg(json_build_object('file_id', f.id, 'folder_id', f.folder_id, 'outline', ${fileOutline},
           'title', f.title, 'kind', ${kindOf(sql`f.file_content_type`)}, 'pages', coalesce(cardinality(c.page_widths), 0), 'cells', ${cells(
-            id,
+            workspace,
             sql`f.id`,
             hasRight({ workspaceId: id, groupId: sql`g.id`, flag: 'view', idPath: sql`d.id_path` }),
           )}) order by l.ms desc, l.views desc, l.id)
@@ -83,7 +84,7 @@ export async function listEngagedFolders(
         and d.deleted_at is null) as total_items, coalesce((
       select json_agg(json_build_object('folder_id', l.id, 'outline', n.outline, 'name', l.name, 'cells',
         ${cells(
-          id,
+          workspace,
           sql`l.id`,
           sql`(${hasRight({ workspaceId: id, groupId: sql`g.id`, flag: 'view', idPath: sql`l.id_path` })}
             or ${leadsToVisible(id, sql`array[g.id]`, sql`l.id_path`)})`,
@@ -103,8 +104,8 @@ const doneBy = (rows: Fragment, row: Fragment): Fragment => sql`
   ) x join ${rows} join member m on m.user_id = x.user_id
   group by 1, 2`
 
-const cells = (workspaceId: number, row: Fragment, access: Fragment): Fragment => sql`(
-  select coalesce(json_agg(json_build_object('group_id', g.id, 'access', ${access}, 'ms', coalesce(o.ms, 0),
+const cells = ({ id, actor }: AdministeredWorkspace, row: Fragment, access: Fragment): Fragment => sql`(
+  select coalesce(json_agg(json_build_object('group_id', g.id, 'access', ${isActive('g', todayOf(actor))} and ${access}, 'ms', coalesce(o.ms, 0),
     'readers', coalesce(o.readers, 0), 'views', coalesce(o.views, 0), 'downloads', coalesce(o.downloads, 0)) order by g.id), '[]')
   from groups g left join done o on o.group_id = g.id and o.row_id = ${row}
-  where g.workspace_id = ${workspaceId} and g.kind = 'custom')`
+  where g.workspace_id = ${id} and g.kind = 'custom')`

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { type Fragment, hasRight, viewedRanges } from '../../access/sql.ts'
+import { type Fragment, hasRight, isActive, viewedRanges } from '../../access/sql.ts'
+import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { dayAfter } from '../audit/local-days.ts'
 import { actsOf, filesIn, isoTime, members, type Period } from './engaged.ts'
@@ -33,7 +34,7 @@ export async function listEngagedGroups(
       select m.group_id, count(distinct a.user_id)::int as active, sum(a.views)::int as views,
         sum(a.downloads)::int as downloads, min(a.first_at) as first_at, max(a.last_at) as last_at
       from act a join member m on m.user_id = a.user_id group by m.group_id
-    ), ${viewing(id)}
+    ), ${viewing(workspace)}
     select g.id as group_id, g.name, (select count(*)::int from member m where m.group_id = g.id) as members,
       coalesce(d.active, 0) as active, coalesce(r.ms, 0) as ms, coalesce(r.former_ms, 0) as former_ms,
       coalesce(r.days, '[]') as days, coalesce(s.viewable, 0) as viewable, coalesce(t.opened, 0) as opened, coalesce(d.views, 0) as views,
@@ -47,12 +48,12 @@ export async function listEngagedGroups(
 }
 
 /**
- * What each group may view, `seen (group_id, viewable)`, and `touched (group_id, opened)` of it. Counts the files of each
+ * What each group may view today, `seen (group_id, viewable)`, and `touched (group_id, opened)` of it. Counts the files of each
  * folder once for all groups: a range has those up to its end without those up to its start.
  */
-const viewing = (id: number): Fragment => sql`range as materialized (
+const viewing = ({ id, actor }: AdministeredWorkspace): Fragment => sql`range as materialized (
     select g.id as group_id, v.first, v.beyond from groups g cross join lateral ${viewedRanges(id, sql`g.id`)} v
-    where g.workspace_id = ${id} and g.kind = 'custom'
+    where g.workspace_id = ${id} and g.kind = 'custom' and ${isActive('g', todayOf(actor))}
   ), point as (
     select d.id_path as at, 1 as place, held.files, null::int as group_id, 0 as sign from folders d
     cross join lateral (select count(*) as files from ${filesIn(id, sql`d.id`)} file) held
@@ -66,6 +67,7 @@ const viewing = (id: number): Fragment => sql`range as materialized (
   ), used as materialized (
     select m.group_id, f.folder_id, count(distinct f.id) as files
     from act a join member m on m.user_id = a.user_id
+    join groups g on g.workspace_id = ${id} and g.id = m.group_id and ${isActive('g', todayOf(actor))}
     join files f on f.workspace_id = ${id} and f.id = a.file_id and f.deleted_at is null
     group by m.group_id, f.folder_id
   ), touched as materialized (
