@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Reply } from '../contract/endpoint.ts'
+import type { notifications } from '../contract/endpoints/deal/notifications.ts'
 import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
 
 const PATH = '/unsubscribe/1.2.3.abc'
 
 let proxy: TestProxy
-let state: { workspace_name: string; language: 'en' | 'de'; frequency: 'daily' | 'off' } | null
+let state: Reply<typeof notifications.showUnsubscribe>['unsubscribing']
 beforeEach(async () => {
   proxy = await startTestProxy()
-  state = { workspace_name: 'Harbour <b>', language: 'en', frequency: 'daily' }
+  state = { workspace_name: 'Harbour <b>', mails: 'news', language: 'en', frequency: 'daily' }
   const reply = (found: typeof state) => JSON.stringify({ unsubscribing: found })
   proxy.api.on('POST /api/v1/notifications/unsubscribe/show', (_request, answer) => void answer.end(reply(state)))
   proxy.api.on('POST /api/v1/notifications/unsubscribe', (_request, answer) => {
@@ -38,6 +40,13 @@ describe('the link of a mail', () => {
     expect(text).toContain('You get no more mails about what is new in Harbour')
     expect(text).not.toContain('<form')
     expect(state?.frequency).toBe('off')
+  })
+
+  it('ends weekly reports alone where it is in one', async () => {
+    state = state && { ...state, mails: 'weekly_report', frequency: 'weekly' }
+    expect((await proxy.send('GET', PATH)).text).toContain('No more weekly reports of Harbour &lt;b&gt;?')
+    const { text } = await proxy.send('POST', PATH)
+    expect(text).toContain('You get no more weekly reports of Harbour')
   })
 
   it('speaks the language of the person, or of the browser for an unknown link', async () => {

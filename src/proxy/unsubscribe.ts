@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { notifications } from '../contract/endpoints/deal/notifications.ts'
+import type { Reply } from '../contract/endpoint.ts'
+import { type Mails, notifications } from '../contract/endpoints/deal/notifications.ts'
 import { html } from '../wire/html.ts'
 import { createRateLimit, type RateLimit } from '../wire/rates/rate-limit.ts'
 import { placeOf } from '../wire/place-of.ts'
@@ -32,10 +33,10 @@ const POLICY = [
 
 interface Words {
   title: string
-  asked: (room: string) => string
-  consequence: string
-  button: string
-  done: (room: string) => string
+  asked: Record<Mails, (room: string) => string>
+  consequence: Record<Mails, string>
+  button: Record<Mails, string>
+  done: Record<Mails, (room: string) => string>
   again: string
   unknown: string
   unknownWhy: string
@@ -44,20 +45,38 @@ interface Words {
 const WORDS: Record<'en' | 'de', Words> = {
   en: {
     title: 'Mails about a data room',
-    asked: (room) => `No more mails about what is new in ${room}?`,
-    consequence: 'You keep your access. Invitations and codes for signing in still reach you.',
-    button: 'No more mails',
-    done: (room) => `You get no more mails about what is new in ${room}`,
+    asked: {
+      news: (room) => `No more mails about what is new in ${room}?`,
+      weekly_report: (room) => `No more weekly reports of ${room}?`,
+    },
+    consequence: {
+      news: 'You keep your access. Invitations and codes for signing in still reach you.',
+      weekly_report: 'You keep your access. Other mails about the data room still reach you.',
+    },
+    button: { news: 'No more mails', weekly_report: 'No more weekly reports' },
+    done: {
+      news: (room) => `You get no more mails about what is new in ${room}`,
+      weekly_report: (room) => `You get no more weekly reports of ${room}`,
+    },
     again: 'You can turn them on again on your account page.',
     unknown: 'This link ends no mails',
     unknownWhy: 'It is incomplete, or you are no longer a member of the data room.',
   },
   de: {
     title: 'E-Mails über einen Datenraum',
-    asked: (room) => `Keine E-Mails mehr über Neues in ${room}?`,
-    consequence: 'Ihr Zugriff bleibt. Einladungen und Codes zum Anmelden erreichen Sie weiterhin.',
-    button: 'Keine E-Mails mehr',
-    done: (room) => `Sie erhalten keine E-Mails mehr über Neues in ${room}`,
+    asked: {
+      news: (room) => `Keine E-Mails mehr über Neues in ${room}?`,
+      weekly_report: (room) => `Keine Wochenberichte über ${room} mehr?`,
+    },
+    consequence: {
+      news: 'Ihr Zugriff bleibt. Einladungen und Codes zum Anmelden erreichen Sie weiterhin.',
+      weekly_report: 'Ihr Zugriff bleibt. Andere E-Mails über den Datenraum erreichen Sie weiterhin.',
+    },
+    button: { news: 'Keine E-Mails mehr', weekly_report: 'Keine Wochenberichte mehr' },
+    done: {
+      news: (room) => `Sie erhalten keine E-Mails mehr über Neues in ${room}`,
+      weekly_report: (room) => `Sie erhalten keine Wochenberichte über ${room} mehr`,
+    },
     again: 'Auf Ihrer Kontoseite können Sie sie wieder einschalten.',
     unknown: 'Dieser Link beendet keine E-Mails',
     unknownWhy: 'Er ist unvollständig, oder Sie sind nicht mehr Mitglied des Datenraums.',
@@ -68,7 +87,7 @@ const WORDS: Record<'en' | 'de', Words> = {
 const ATTEMPTS = { count: 600, periodMs: 15 * 60_000, burst: 600 }
 
 /**
- * The link in mails of news (RFC 8058): GET shows what it would end, and POST ends it, for a mail program too, which sends
+ * The link in mails of news and weekly reports (RFC 8058): GET shows what it would end, and POST ends it, for a mail program too, which sends
  * neither a cookie nor an origin.
  */
 export function createUnsubscribe(service: ServiceCalls, clock: () => Date): (exchange: Exchange) => Promise<void> {
@@ -85,7 +104,7 @@ export function createUnsubscribe(service: ServiceCalls, clock: () => Date): (ex
       ? (await service.callAsAdmin(endpoint, { body: { token } }, { ip: exchange.ip })).unsubscribing
       : null
     const language = found?.language ?? spoken(exchange)
-    const page = pageOf(language, found && { room: found.workspace_name, isOver: found.frequency === 'off' })
+    const page = pageOf(language, found)
     sendPage(exchange, found || !acts ? 200 : 404, page)
   }
 }
@@ -97,17 +116,19 @@ function spend(limit: RateLimit, ip: string): void {
 
 const spoken = ({ request }: Exchange) => (/^\s*de\b/i.test(request.headers['accept-language'] ?? '') ? 'de' : 'en')
 
-function pageOf(language: 'en' | 'de', found: { room: string; isOver: boolean } | null): string {
+type Found = Reply<typeof notifications.showUnsubscribe>['unsubscribing']
+
+function pageOf(language: 'en' | 'de', found: Found): string {
   const words = WORDS[language]
   const said = !found
     ? html`<h1>${words.unknown}</h1>
         <p>${words.unknownWhy}</p>`
-    : found.isOver
-      ? html`<h1>${words.done(found.room)}</h1>
+    : found.frequency === 'off'
+      ? html`<h1>${words.done[found.mails](found.workspace_name)}</h1>
           <p>${words.again}</p>`
-      : html`<h1>${words.asked(found.room)}</h1>
-          <p>${words.consequence}</p>
-          <form method="post"><button>${words.button}</button></form>`
+      : html`<h1>${words.asked[found.mails](found.workspace_name)}</h1>
+          <p>${words.consequence[found.mails]}</p>
+          <form method="post"><button>${words.button[found.mails]}</button></form>`
   return html`<!doctype html>
 <html lang="${language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">

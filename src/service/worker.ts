@@ -41,6 +41,7 @@ import { deliverMail } from './mail/invitation.ts'
 import { giveUpOpening, openDrafts } from './mail/publish-drafts.ts'
 import { remindOfQuestions } from './mail/question-reminders.ts'
 import { sendNews } from './mail/send-news.ts'
+import { sendWeeklyReports } from './mail/weekly/send-weekly-reports.ts'
 import { openUnsubscribeTokens } from './mail/unsubscribe-token.ts'
 import { openVault } from './base/secrets.ts'
 import { chainAll, type Notary } from './store/audit/audit-chain.ts'
@@ -169,7 +170,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const orphans = new Set<string>()
   const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }
   const tokens = openUnsubscribeTokens(vault)
-  const news = { db, tokens, publicUrl, send, log }
+  const delivery = { db, tokens, publicUrl, send, log }
   const mailsNews = config.jobKinds.includes('mail')
   await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
   const ended = Promise.all([
@@ -184,7 +185,8 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     repeat(stop, () => sweep(documents, config, log, orphans)),
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
-    repeat(stop, async () => (mailsNews ? sendNews(news, clock(), stop).then(() => NEWS_MS) : 'done')),
+    repeat(stop, async () => (mailsNews ? sendNews(delivery, clock(), stop).then(() => NEWS_MS) : 'done')),
+    repeat(stop, async () => (mailsNews ? sendWeeklyReports(delivery, clock(), stop).then(() => NEWS_MS) : 'done')),
     repeat(stop, async () => (mailsNews ? remindOfQuestions(db, publicUrl, clock()).then(() => REMIND_MS) : 'done')),
   ])
   await Promise.race([ended, once(late, 'abort')])

@@ -789,6 +789,14 @@ export interface Watermarks {
   vposition: "top" | "center" | "bottom";
 }
 
+export interface WeeklyReports {
+  organization_id: number;
+  reported_until: Timestamp;
+  retry_at: Timestamp | null;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface WithheldPermissions {
   flag: "view" | "download" | "upload";
   folder_id: number;
@@ -921,6 +929,7 @@ export interface DB {
   uploads: Uploads;
   users: Users;
   watermarks: Watermarks;
+  weekly_reports: WeeklyReports;
   withheld_permissions: WithheldPermissions;
   workspace_memberships: WorkspaceMemberships;
   workspace_templates: WorkspaceTemplates;

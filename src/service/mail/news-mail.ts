@@ -1,6 +1,7 @@
 import type { Mail } from '../../mail/transport.ts'
 import type { MemberNews } from '../store/notifications/member-news.ts'
 import { Html, html } from '../../wire/html.ts'
+import { endedBy } from './deliver-to-members.ts'
 import { NEWS_WORDS } from './news-words.ts'
 import { withoutLinks } from './without-links.ts'
 
@@ -36,11 +37,7 @@ export function writeNews(news: MemberNews, links: Links): Mail {
     to,
     subject: subject.replace(/\s+/g, ' '),
     ...bodies(news, parts, links),
-    headers: {
-      'List-Unsubscribe': `<${links.unsubscribe}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-      'Auto-Submitted': 'auto-generated',
-    },
+    headers: endedBy(links.unsubscribe),
   }
 }
 

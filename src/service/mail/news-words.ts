@@ -44,7 +44,7 @@ const ENGLISH: Words = {
     weekly: 'You get such a mail at most once a week.',
   },
   settings: 'Change how often',
-  stop: 'No more mails about this data room',
+  stop: 'No more mails of news of this data room',
 }
 
 const GERMAN: Words = {
@@ -73,7 +73,7 @@ const GERMAN: Words = {
     weekly: 'Sie erhalten eine solche E-Mail höchstens einmal in der Woche.',
   },
   settings: 'Häufigkeit ändern',
-  stop: 'Keine E-Mails mehr über diesen Datenraum',
+  stop: 'Keine E-Mails mehr über Neues in diesem Datenraum',
 }
 
 export const NEWS_WORDS: Record<Language, Words> = { en: ENGLISH, de: GERMAN }

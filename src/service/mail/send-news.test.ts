@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { api } from '../../contract/index.ts'
 import type { Frequency } from '../../contract/endpoints/deal/notifications.ts'
 import { type MailServer, startMailServer } from '../../mail/testing/mail-server.ts'
+import { readMails, tokenIn } from '../../mail/testing/read-mails.ts'
 import { createMailer, type Mailer } from '../../mail/transport.ts'
 import { openVault } from '../base/secrets.ts'
 import { createRoom, type Room } from '../testing/room.ts'
@@ -65,24 +66,10 @@ const meansOf = (send = mailer.send) => ({
 let warnings: object[]
 const pass = (now = new Date()) => sendNews(meansOf(), now, new AbortController().signal)
 
-async function mails() {
-  const parsed = await Promise.all(
-    server.received.map(async ({ to, text }) => ({ to: to[0], mail: await PostalMime.parse(text) })),
-  )
-  return parsed.map(({ to, mail }) => ({
-    to,
-    subject: mail.subject,
-    text: String(mail.text).replaceAll('\u2060', ''),
-    html: String(mail.html),
-    headers: Object.fromEntries(mail.headers.map(({ key, value }) => [key, value])),
-  }))
-}
+const mails = () => readMails(server)
 
 const choose = (person: Person, frequency: Frequency | null) =>
   person.call(api.notifications.setForWorkspace, { params: { id: room.workspace_id }, body: { frequency } })
-
-const tokenOf = ({ headers }: Awaited<ReturnType<typeof mails>>[number]) =>
-  /\/unsubscribe\/([\w.-]+)>/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? ''
 
 describe('a mail at once', () => {
   beforeEach(() => choose(world.bob, 'at_once'))
@@ -303,16 +290,26 @@ describe('the link in a mail', () => {
     await pass()
     const [mail] = await mails()
     expect(mail?.headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click')
-    const token = mail ? tokenOf(mail) : ''
+    const token = mail ? tokenIn(mail) : ''
     const other = openUnsubscribeTokens(openVault('ab'.repeat(32)))
-    const elsewhere = other.make({ workspace_id: room.workspace_id, user_id: world.bob.id, membership_id: 1 })
+    const elsewhere = other.make({
+      workspace_id: room.workspace_id,
+      user_id: world.bob.id,
+      membership_id: 1,
+      mails: 'news',
+    })
     const changed = `${token.slice(0, 40)}${token[40] === 'A' ? 'B' : 'A'}${token.slice(41)}`
     for (const wrong of [elsewhere, changed, token.slice(0, -4), '1.1.1', 'x', `${token}AAAA`]) {
       const body = { token: wrong }
       expect(await service.admin.call(api.notifications.unsubscribe, { body })).toEqual({ unsubscribing: null })
     }
     const shown = await service.admin.call(api.notifications.showUnsubscribe, { body: { token } })
-    expect(shown.unsubscribing).toEqual({ workspace_name: 'Room', language: 'en', frequency: 'at_once' })
+    expect(shown.unsubscribing).toEqual({
+      workspace_name: 'Room',
+      mails: 'news',
+      language: 'en',
+      frequency: 'at_once',
+    })
     for (let twice = 0; twice < 2; twice++) {
       const done = await service.admin.call(api.notifications.unsubscribe, { body: { token } })
       expect(done.unsubscribing?.frequency).toBe('off')

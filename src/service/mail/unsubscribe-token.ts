@@ -1,8 +1,10 @@
+import { MAILS, type Mails } from '../../contract/endpoints/deal/notifications.ts'
 import { readId } from '../../contract/read-id.ts'
 import type { Vault } from '../base/secrets.ts'
 
-/** What a link in a mail of news names: one person in one workspace, as long as this membership lasts. */
+/** What a link in a mail names: such mails to one person about one workspace, as long as this membership lasts. */
 export interface Subscription {
+  mails: Mails
   workspace_id: number
   user_id: number
   membership_id: number
@@ -17,12 +19,15 @@ export interface UnsubscribeTokens {
 export function openUnsubscribeTokens(vault: Pick<Vault, 'sealerFor'>): UnsubscribeTokens {
   const sealer = vault.sealerFor('unsubscribe')
   return {
-    make: ({ workspace_id, user_id, membership_id }) =>
-      sealer.seal(`${workspace_id}.${user_id}.${membership_id}`).toString('base64url'),
+    make: ({ workspace_id, user_id, membership_id, mails }) =>
+      sealer.seal(`${workspace_id}.${user_id}.${membership_id}.${mails}`).toString('base64url'),
     read(token) {
-      const [workspace_id, user_id, membership_id] = opened(token).split('.').map(readId)
-      if (workspace_id === undefined || user_id === undefined || membership_id === undefined) return undefined
-      return { workspace_id, user_id, membership_id }
+      // Links of mails from before there were weekly reports name no kind.
+      const [workspace, user, membership, kind = 'news'] = opened(token).split('.')
+      const [workspace_id, user_id, membership_id] = [workspace, user, membership].map(readId)
+      const mails = MAILS.find((each) => each === kind)
+      if (!workspace_id || !user_id || !membership_id || !mails) return undefined
+      return { workspace_id, user_id, membership_id, mails }
     },
   }
 

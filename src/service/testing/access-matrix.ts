@@ -549,6 +549,10 @@ export const accessMatrix: Rows = {
       call: (world) => ({ params: { id: world.workspace_id }, body: { frequency: 'weekly' } }),
       outcomes: WORKSPACE_MEMBERS,
     },
+    setWeeklyReport: {
+      call: (world) => ({ params: { id: world.workspace_id }, body: { weekly_report: true } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     showUnsubscribe: { call: linkInMail, outcomes: ORGANIZATION_ADMINS },
     unsubscribe: { call: linkInMail, outcomes: ORGANIZATION_ADMINS },
   },
@@ -782,7 +786,7 @@ async function linkInMail(world: World, { services }: TestService) {
   const members = await alice.call(api.workspaces.listMembers, { params: { id: workspace_id } })
   const membership_id = members.find(({ user }) => user.id === bob.id)?.id ?? 0
   const tokens = openUnsubscribeTokens(services.vault)
-  return { body: { token: tokens.make({ workspace_id, user_id: bob.id, membership_id }) } }
+  return { body: { token: tokens.make({ workspace_id, user_id: bob.id, membership_id, mails: 'news' }) } }
 }
 
 export interface MatrixRow {

@@ -92,6 +92,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'notifications.get': 2,
   'notifications.update': 5,
   'notifications.setForWorkspace': 5,
+  'notifications.setWeeklyReport': 5,
   'notifications.showUnsubscribe': 2,
   'notifications.unsubscribe': 3,
   'apiKeys.list': 2,

@@ -9,6 +9,10 @@ export type Frequency = (typeof FREQUENCIES)[number]
 export const LANGUAGES = ['en', 'de'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** The mails that a person chooses, and that the link in each ends. */
+export const MAILS = ['news', 'weekly_report'] as const
+export type Mails = (typeof MAILS)[number]
+
 const frequency = () => z.enum(FREQUENCIES)
 
 export const notificationSettings = z.object({
@@ -26,6 +30,8 @@ export const notificationSettings = z.object({
       frequency: z.nullable(frequency()),
       /** The team suppresses mails, so that none is sent whatever the member chose. */
       suppressed: z.boolean(),
+      /** Whether the person gets the weekly report; null where they are not a workspace admin. */
+      weekly_report: z.nullable(z.boolean()),
     }),
   ),
 })
@@ -33,7 +39,8 @@ export const notificationSettings = z.object({
 const unsubscribing = z.object({
   workspace_name: z.string(),
   language: z.enum(LANGUAGES),
-  /** What holds for the person in this workspace now. */
+  mails: z.enum(MAILS),
+  /** What holds for the person in this workspace now; of weekly reports `weekly` or `off`. */
   frequency: frequency(),
 })
 
@@ -67,10 +74,19 @@ export const notifications = {
     success: 200,
     reply: notificationSettings,
   }),
+  setWeeklyReport: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{id}/weekly_report',
+    summary: 'Choose whether the weekly report of a workspace is mailed to the caller, who administers it',
+    params: { id: id() },
+    body: { weekly_report: z.boolean() },
+    success: 200,
+    reply: notificationSettings,
+  }),
   showUnsubscribe: endpoint({
     method: 'POST',
     path: '/notifications/unsubscribe/show',
-    summary: 'What the link in a mail of news would end; only the proxy of the dashboard has a use for it',
+    summary: 'What the link in a mail would end; only the proxy of the dashboard has a use for it',
     body: { token },
     success: 200,
     /** Null for a token that is wrong, and once the person has left. */
@@ -80,7 +96,8 @@ export const notifications = {
   unsubscribe: endpoint({
     method: 'POST',
     path: '/notifications/unsubscribe',
-    summary: 'End the mails of news of a workspace for a person by the link in one; only the proxy has a use for it',
+    summary:
+      'End the mails of news, or the weekly reports, of a workspace for a person by the link in one; only the proxy has a use for it',
     body: { token },
     success: 200,
     reply: z.object({ unsubscribing: z.nullable(unsubscribing) }),

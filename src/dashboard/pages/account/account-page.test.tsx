@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, test, vi } from 'vitest'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -54,8 +54,9 @@ beforeEach(() => {
     language: 'en',
     mail_refused: false,
     workspaces: [
-      { workspace_id: 5, workspace_name: 'Harbour', frequency: null, suppressed: false },
-      { workspace_id: 6, workspace_name: 'Quiet', frequency: null, suppressed: true },
+      { workspace_id: 5, workspace_name: 'Harbour', frequency: null, suppressed: false, weekly_report: false },
+      { workspace_id: 6, workspace_name: 'Quiet', frequency: null, suppressed: true, weekly_report: true },
+      { workspace_id: 7, workspace_name: 'Reader', frequency: null, suppressed: false, weekly_report: null },
     ],
   }
   fake = fakeApi()
@@ -324,4 +325,24 @@ describe('mails of news', () => {
     expect(part.queryByRole('combobox', { name: 'How often: Quiet' })).toBeNull()
     expect(part.getByText('The team sends no mails')).toBeTruthy()
   })
+})
+
+test('weekly reports are chosen for the workspaces that the user administers, unless the team suppresses mails', async () => {
+  fake.on(api.notifications.setWeeklyReport, ({ params, body: { weekly_report } }) => {
+    const workspaces = settings.workspaces.map((each) =>
+      each.workspace_id === params.id ? { ...each, weekly_report } : each,
+    )
+    return (settings = { ...settings, workspaces })
+  })
+  const { user } = await open()
+  const part = within(await screen.findByRole('region', { name: 'Weekly reports' }))
+  const quiet = part.getByRole<HTMLInputElement>('switch', { name: 'Quiet' })
+  expect([quiet.disabled, quiet.checked]).toEqual([true, false])
+  expect(part.queryByRole('switch', { name: 'Reader' })).toBeNull()
+  await user.click(part.getByRole('switch', { name: 'Harbour' }))
+  await waitFor(() => expect(settings.workspaces[0]?.weekly_report).toBe(true))
+  fake.fail(api.notifications.setWeeklyReport, 502, 'The service cannot be reached')
+  await user.click(part.getByRole('switch', { name: 'Harbour' }))
+  expect(await screen.findByText('The service cannot be reached')).toBeTruthy()
+  expect(part.getByRole<HTMLInputElement>('switch', { name: 'Harbour' }).checked).toBe(true)
 })

@@ -12,7 +12,7 @@ import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { duration, minutesAndSeconds } from '../../ui/words/duration.ts'
-import { type FileEngagement, fileQuery, titleQuery } from './engaged.ts'
+import { type FileEngagement, fileQuery, type Span, titleQuery } from './engaged.ts'
 import { longestPages } from '../../../contract/engagement/page-times.ts'
 import { PageStrips } from './page-strips.tsx'
 import { PeopleTable } from './people-table.tsx'
@@ -21,14 +21,14 @@ import { ReachPlot } from './reach-plot.tsx'
 interface DocumentPanelProps {
   workspaceId: number
   fileId: number
-  days: number
+  span: Span
   places: ReadonlyMap<number, number>
 }
 
 /** One document by page: how long each was read, where readers stop, and by whom. */
-export function DocumentPanel({ workspaceId, fileId, days, places }: DocumentPanelProps) {
+export function DocumentPanel({ workspaceId, fileId, span, places }: DocumentPanelProps) {
   const { data: file } = useReading(titleQuery(workspaceId, fileId))
-  const { data, error, refetch } = useReading(fileQuery(workspaceId, fileId, days))
+  const { data, error, refetch } = useReading(fileQuery(workspaceId, fileId, span))
   return (
     <Sheet sx={{ m: 0, p: 2, minWidth: 0 }} aria-label={t`Selected document`}>
       <Head>

@@ -202,3 +202,37 @@ test('a report that cannot be made says so', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'PDF with plots' }))
   expect(await screen.findByText(/The disk is full/)).toBeTruthy()
 })
+
+test('the menu of the report has it mailed every week', async () => {
+  const room = { workspace_id: 5, workspace_name: 'Harbour', frequency: null, suppressed: false }
+  const settings = (weekly_report: boolean) => ({
+    frequency: 'daily' as const,
+    language: 'en' as const,
+    mail_refused: false,
+    workspaces: [{ ...room, weekly_report }],
+  })
+  let wanted = false
+  fake
+    .on(api.notifications.get, () => settings(wanted))
+    .on(api.notifications.setWeeklyReport, ({ body }) => settings((wanted = body.weekly_report)))
+  const { user } = renderAt('/workspaces/5/activities/engagement')
+  await user.click(await screen.findByRole('button', { name: 'Report' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: /By mail every week/, checked: false }))
+  expect(await screen.findByText('The weekly report will be mailed to you on Mondays')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Report' }))
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: /By mail every week/, checked: true }))
+  await waitFor(() => expect(wanted).toBe(false))
+})
+
+test('the link of a weekly report shows its week, from which the last days are one choice away', async () => {
+  const { user, address } = renderAt('/workspaces/5/activities/engagement?days=7&until=2026-11-22')
+  await screen.findByRole('list', { name: 'Groups by reading time' })
+  expect(fake.calls.filter((call) => call.includes('/5/engagement?'))).toEqual([
+    'GET /api/v1/workspaces/5/engagement?from=2026-11-16&to=2026-11-22',
+  ])
+  const period = screen.getByRole('combobox', { name: 'Period' })
+  expect(period.textContent).toBe('16 Nov – 22 Nov')
+  await user.click(period)
+  await user.click(screen.getByRole('option', { name: 'Last 30 days' }))
+  await waitFor(() => expect(address()).toBe('/workspaces/5/activities/engagement?days=30'))
+})

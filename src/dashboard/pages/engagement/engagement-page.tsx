@@ -10,7 +10,7 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
-import { calendarDate } from '../../ui/words/format.ts'
+import { calendarDate, dayAndMonth } from '../../ui/words/format.ts'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { ByDocument } from './by-document.tsx'
 import { DocumentPanel } from './document-panel.tsx'
@@ -19,6 +19,7 @@ import {
   type EngagedGroup,
   groupsQuery,
   PERIODS,
+  spanOf,
   type Wanted,
   wantedOf,
   withWanted,
@@ -30,7 +31,7 @@ import { PeopleDialog } from './people-dialog.tsx'
 export function loader({ params, request }: LoaderFunctionArgs) {
   const id = idOf(params['workspaceId'])
   const wanted = wantedOf(new URL(request.url).searchParams)
-  return prefetch(groupsQuery(id, wanted.days), documentsQuery(id, wanted))
+  return prefetch(groupsQuery(id, spanOf(wanted)), documentsQuery(id, wanted))
 }
 
 /** How much each group reads: side by side, by document, and page by page. */
@@ -48,12 +49,12 @@ export function EngagementPage() {
         <Period>
           <Choice
             label={t`Period`}
-            value={String(wanted.days)}
-            options={PERIODS.map((days) => [String(days), plural(days, { one: 'Last # day', other: 'Last # days' })])}
+            value={wanted.until ?? String(wanted.days)}
+            options={periodsFor(wanted)}
             onChange={(days) => setSearch(withWanted(search, 'days', days))}
           />
         </Period>
-        <ReportButton workspace={workspace} days={wanted.days} />
+        <ReportButton workspace={workspace} span={spanOf(wanted)} />
       </PageHeader>
       {!workspace.measures_reading && <NotMeasured workspaceId={workspace.id} />}
       <Suspense fallback={<SkeletonRows />}>
@@ -61,6 +62,16 @@ export function EngagementPage() {
       </Suspense>
     </>
   )
+}
+
+/** The last days, and before them the days that the address names: those of a report. */
+function periodsFor(wanted: Wanted): [string, string][] {
+  const { from, to } = spanOf(wanted)
+  const last = PERIODS.map((days): [string, string] => [
+    String(days),
+    plural(days, { one: 'Last # day', other: 'Last # days' }),
+  ])
+  return to === undefined ? last : [[to, `${dayAndMonth(from)} – ${dayAndMonth(to)}`], ...last]
 }
 
 function NotMeasured({ workspaceId }: { workspaceId: number }) {
@@ -74,7 +85,8 @@ function NotMeasured({ workspaceId }: { workspaceId: number }) {
 
 function Engagement({ workspaceId, wanted }: { workspaceId: number; wanted: Wanted }) {
   const { name } = useWorkspace()
-  const { groups, from, to } = useRead(groupsQuery(workspaceId, wanted.days))
+  const span = spanOf(wanted)
+  const { groups, from, to } = useRead(groupsQuery(workspaceId, span))
   const { files } = useRead(documentsQuery(workspaceId, wanted))
   const [opened, setOpened] = useState<EngagedGroup>()
   const places = useMemo(() => {
@@ -97,16 +109,11 @@ function Engagement({ workspaceId, wanted }: { workspaceId: number; wanted: Want
           <ByDocument workspaceId={workspaceId} wanted={wanted} groups={groups} chosen={chosen} />
         </Suspense>
         {chosen !== undefined && (
-          <DocumentPanel key={chosen} workspaceId={workspaceId} fileId={chosen} days={wanted.days} places={places} />
+          <DocumentPanel key={chosen} workspaceId={workspaceId} fileId={chosen} span={span} places={places} />
         )}
       </Columns>
       {opened && (
-        <PeopleDialog
-          workspaceId={workspaceId}
-          days={wanted.days}
-          group={opened}
-          onClose={() => setOpened(undefined)}
-        />
+        <PeopleDialog workspaceId={workspaceId} span={span} group={opened} onClose={() => setOpened(undefined)} />
       )}
     </>
   )

@@ -11,22 +11,22 @@ import { messageOf } from '../../api/failures.ts'
 import { useReading } from '../../api/query.ts'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
-import { type EngagedGroup, peopleQuery } from './engaged.ts'
+import { type EngagedGroup, peopleQuery, type Span } from './engaged.ts'
 import { PeopleTable } from './people-table.tsx'
 
 interface PeopleDialogProps {
   workspaceId: number
-  days: number
+  span: Span
   group: EngagedGroup
   onClose: () => void
 }
 
 /** The people of one group, most reading first. */
-export function PeopleDialog({ workspaceId, days, group, onClose }: PeopleDialogProps) {
+export function PeopleDialog({ workspaceId, span, group, onClose }: PeopleDialogProps) {
   const [page, setPage] = useState(1)
   const title = useId()
   const { data, error, refetch } = useReading({
-    ...peopleQuery(workspaceId, days, group.group_id, page),
+    ...peopleQuery(workspaceId, span, group.group_id, page),
     placeholderData: keepPreviousData,
   })
   return (

@@ -5,7 +5,7 @@ import { saveBlob } from '../../ui/words/csv.ts'
 import { number } from '../../ui/words/format.ts'
 import { pdfOf, printedFor } from '../../ui/words/pdf.ts'
 import { formatWorkbook, type WorkbookSheet } from '../../ui/words/workbook.ts'
-import { type Cell, type EngagedGroup, firstOf } from './engaged.ts'
+import { type Cell, type EngagedGroup, type Span } from './engaged.ts'
 
 type Cells = readonly (string | number)[]
 
@@ -22,23 +22,23 @@ interface Workspace {
   name: string
 }
 
-/** How a report of the last days is made and saved in each format. */
+/** How a report of some days is made and saved in each format. */
 export const REPORTS = {
-  async xlsx({ id, name }: Workspace, days: number): Promise<void> {
+  async xlsx({ id, name }: Workspace, span: Span): Promise<void> {
     const title = t`${name} engagement`
-    saveBlob(`${title}.xlsx`, await makeReport(id, days, title))
+    saveBlob(`${title}.xlsx`, await makeReport(id, span, title))
   },
-  async pdf({ id, name }: Workspace, days: number): Promise<void> {
-    const query = { from: firstOf(days), ...printedFor() }
+  async pdf({ id, name }: Workspace, span: Span): Promise<void> {
+    const query = { ...span, ...printedFor() }
     const pieces = await call(api.engagement.print, { params: { id }, query })
     saveBlob(`${t`${name} engagement`}.pdf`, pdfOf(pieces))
   },
 }
 
 /** Groups, documents and people in a workbook, over the same days as the page. */
-export async function makeReport(workspaceId: number, days: number, title: string): Promise<Blob> {
+export async function makeReport(workspaceId: number, span: Span, title: string): Promise<Blob> {
   const params = { id: workspaceId }
-  const { groups, from, to } = await call(api.engagement.groups, { params, query: { from: firstOf(days) } })
+  const { groups, from, to } = await call(api.engagement.groups, { params, query: { ...span } })
   const period = { from, to, per_page: 100 as const }
   const files = await readAll(async (page) => {
     const reply = await call(api.engagement.documents, { params, query: { ...period, page } })

@@ -1,10 +1,16 @@
 import type { Api } from '../../../contract/index.ts'
 import { administerOrganization, enterOrganization } from '../../access/enter/organization.ts'
-import { enterWorkspace } from '../../access/enter/workspace.ts'
+import { administerWorkspace, enterWorkspace } from '../../access/enter/workspace.ts'
 import type { Context, Handlers } from '../../http/context.ts'
 import { openUnsubscribeTokens } from '../../mail/unsubscribe-token.ts'
 import { changesBetween, recordForAudit, recordForOrganization } from '../../store/audit/audit.ts'
-import { findSubscriber, getSettings, setFrequency, updateSettings } from '../../store/notifications/settings.ts'
+import {
+  findSubscriber,
+  getSettings,
+  setFrequency,
+  setWeeklyReport,
+  updateSettings,
+} from '../../store/notifications/settings.ts'
 
 export const notifications: Handlers<Api['notifications']> = {
   get: async ({ db, actor }) => getSettings(db, enterOrganization(actor)),
@@ -24,26 +30,23 @@ export const notifications: Handlers<Api['notifications']> = {
     return getSettings(db, enterOrganization(actor))
   },
 
+  setWeeklyReport: async ({ db, actor }, { params, body: { weekly_report } }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    const former = await setWeeklyReport(db, workspace, weekly_report)
+    const changes = changesBetween({ weekly_report: former }, { weekly_report })
+    if (changes) await recordForAudit(db, workspace, { act: 'weekly_report_chosen', subject_id: workspace.id, changes })
+    return getSettings(db, enterOrganization(actor))
+  },
+
   showUnsubscribe: async (context, { body }) => ({
     unsubscribing: shown((await findNamed(context, body.token))?.found),
   }),
 
   unsubscribe: async (context, { body }) => {
-    const { db, actor } = context
     const named = await findNamed(context, body.token)
     if (!named) return { unsubscribing: null }
-    const { found, workspace_id } = named
-    if (found.frequency !== 'off') {
-      const as = { ...actor, ...found.user }
-      const former = await setFrequency(db, { id: workspace_id, actor: as }, 'off')
-      const changes = { frequency: { before: former, after: 'off' } }
-      await recordForOrganization(db, enterOrganization(as), {
-        act: 'notifications_ended',
-        params: { name: found.workspace_name },
-        subject_id: as.id,
-        changes,
-      })
-    }
+    const { found } = named
+    if (found.frequency !== 'off') await end(context, named)
     return { unsubscribing: shown({ ...found, frequency: 'off' }) }
   },
 }
@@ -55,7 +58,27 @@ async function findNamed({ db, actor, services }: Context, token: string) {
   return found && subscription && { found, workspace_id: subscription.workspace_id }
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof findSubscriber>>>
+type Named = NonNullable<Awaited<ReturnType<typeof findNamed>>>
 
-const shown = (found: Found | undefined) =>
-  found ? { workspace_name: found.workspace_name, language: found.language, frequency: found.frequency } : null
+async function end({ db, actor }: Context, { found, workspace_id: id }: Named): Promise<void> {
+  const as = { ...actor, ...found.user }
+  const workspace = { id, organization_id: as.organization_id, actor: as }
+  const of = { params: { name: found.workspace_name }, subject_id: as.id }
+  if (found.mails === 'news') {
+    const changes = { frequency: { before: await setFrequency(db, workspace, 'off'), after: 'off' } }
+    await recordForOrganization(db, enterOrganization(as), { act: 'notifications_ended', ...of, changes })
+  } else {
+    const changes = { weekly_report: { before: await setWeeklyReport(db, workspace, false), after: false } }
+    await recordForOrganization(db, enterOrganization(as), { act: 'weekly_report_ended', ...of, changes })
+  }
+}
+
+const shown = (found: Named['found'] | undefined) =>
+  found
+    ? {
+        workspace_name: found.workspace_name,
+        mails: found.mails,
+        language: found.language,
+        frequency: found.frequency,
+      }
+    : null

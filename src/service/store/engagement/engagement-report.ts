@@ -45,10 +45,7 @@ export async function readEngagementReport(
   const { workspace } = root
   const totals = await readEngagedTotals(db, workspace, period, MOST.unread)
   const groups = await listEngagedGroups(db, workspace, period)
-  const listed = await listEngagedFiles(db, root, period, { page: 1, per_page: MOST.files })
-  const files = listed.rows.filter(({ cells }) => cells.some(({ ms, views, downloads }) => ms + views + downloads > 0))
-  const ids = files.map(({ file_id }) => file_id)
-  const read = await readFilesTogether(db, workspace, period, ids)
+  const { used, all_files } = await listUsedFiles(db, root, period, MOST.files)
   const { people } = await listEngagedPeople(db, workspace, period, { page: 1, per_page: MOST.people })
   const names = new Map(groups.map(({ group_id, name }) => [group_id, name]))
   const namesOf = (group_ids: readonly number[]) => group_ids.flatMap((id) => names.get(id) ?? [])
@@ -56,18 +53,34 @@ export async function readEngagementReport(
     totals,
     groups: groups.slice(0, MOST.groups).map((group) => ({ ...group, days: [] })),
     all_groups: groups.length,
-    files: files.flatMap((file) => reportedFile(file, read.get(file.file_id), names)),
-    all_files: listed.total_items,
+    files: used.map((file) => reportedFile(file, names)),
+    all_files,
     people: people.map((person) => ({ ...person, group_names: namesOf(person.group_ids) })),
   }
 }
 
-function reportedFile(
-  { outline, title, pages: page_count, cells }: File,
-  read: ReadFile | undefined,
-  names: ReadonlyMap<number, string>,
-): ReportedFile[] {
+type UsedFile = File & { read: ReadFile }
+
+/** At most some of the files that members of groups used, most read first. Of each, what they did with it together. */
+export async function listUsedFiles(
+  db: Db,
+  root: VisibleFolder & { workspace: AdministeredWorkspace },
+  period: Period,
+  most: number,
+): Promise<{ used: UsedFile[]; all_files: number }> {
+  const { rows, total_items } = await listEngagedFiles(db, root, period, { page: 1, per_page: most })
+  const files = rows.filter(({ cells }) => cells.some(({ ms, views, downloads }) => ms + views + downloads > 0))
+  const ids = files.map(({ file_id }) => file_id)
+  const together = await readFilesTogether(db, root.workspace, period, ids)
+  const used = files.flatMap((file) => {
+    const read = together.get(file.file_id)
+    return read ? [{ ...file, read }] : []
+  })
+  return { used, all_files: total_items }
+}
+
+function reportedFile({ outline, title, pages, cells, read }: UsedFile, names: ReadonlyMap<number, string>) {
   const readers = cells.filter(({ ms }) => ms > 0).toSorted((a, b) => b.ms - a.ms || a.group_id - b.group_id)
   const read_by = readers.slice(0, MOST_NAMED).map(({ group_id, ms }) => ({ name: names.get(group_id) ?? '', ms }))
-  return read ? [{ ...read, outline, title, page_count, read_by, more_groups: readers.length - read_by.length }] : []
+  return { ...read, outline, title, page_count: pages, read_by, more_groups: readers.length - read_by.length }
 }

@@ -8,6 +8,7 @@ import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { changedFiles, daysBack, FIRST_DAYS, LONGEST_DAYS } from './changed-files.ts'
 import { changedAccess, newQuestions } from './other-news.ts'
+import { failedFiles, firstOf, membersWhere, nameOfMember } from './to-do.ts'
 
 type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
 type WorkspaceNews = Reply<Api['users']['news']>['workspaces'][number]
@@ -61,32 +62,10 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
 }
 
 const toDoIn = (id: number, userId: number) => sql`json_build_object(
-  'failed_files', ${firstOf(
-    // `offset 0`: by estimates alone, all files would be read where many share one document.
-    sql`select f.id, f.title from documents d cross join lateral (
-        select v.file_id, v.version from file_versions v
-        where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id offset 0
-      ) v cross join lateral (
-        select f.id, f.title from files f where f.workspace_id = d.workspace_id and f.id = v.file_id
-          and f.version = v.version and f.deleted_at is null offset 0
-      ) f where d.workspace_id = ${id} and d.reason is not null`,
-    sql`newest.title`,
-  )},
-  'awaited_members', ${firstOf(membersWhere(id, isAwaited('m')), nameOfMember)},
+  'failed_files', ${firstOf(failedFiles(id), sql`newest.title`, NAMED)},
+  'awaited_members', ${firstOf(membersWhere(id, isAwaited('m')), nameOfMember, NAMED)},
   'changed_names', ${firstOf(
     membersWhere(id, sql`m.marked_first_name is not null and m.user_id <> ${userId}`),
     nameOfMember,
+    NAMED,
   )})`
-
-const membersWhere = (id: number, condition: RawBuilder<unknown>) => sql`
-  select m.id, m.organization_id, m.user_id from workspace_memberships m where m.workspace_id = ${id} and ${condition}`
-
-const nameOfMember = sql`(
-  select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
-  where u.organization_id = newest.organization_id and u.id = newest.user_id)`
-
-/** The number of some rows with an id, and the names of the newest. */
-const firstOf = (rows: RawBuilder<unknown>, name: RawBuilder<unknown>) => sql`(
-  with each as materialized (${rows})
-  select json_build_object('count', (select count(*) from each), 'names',
-    array(select ${name} from (select * from each order by id desc limit ${sql.lit(NAMED)}) newest order by newest.id desc)))`

@@ -8,7 +8,7 @@ export const QUIET_MS = 5 * MINUTE_MS
 export const LONGEST_WAIT_MS = 30 * MINUTE_MS
 /** Changes whose transactions may not have ended yet are left to the next mail. */
 export const SETTLED_MS = MINUTE_MS
-export const RETRY_MS = 15 * MINUTE_MS
+const RETRY_MS = 15 * MINUTE_MS
 /** After the mail server has refused an address for good, no news are mailed to it for this time. */
 export const REFUSED_MS = 7 * 24 * 60 * MINUTE_MS
 const OLDEST_MS = 8 * 24 * 60 * MINUTE_MS
@@ -22,7 +22,9 @@ export const CHANGED_FILE = sql`a.subject_type = 'Asset' and a.verb in ('created
 export const CHANGED_ACCESS = sql`a.subject_type in ('Group', 'GroupMembership')
   and (a.verb in ('added', 'removed') or a.act in ('access_expiry_removed', 'group_member_added'))`
 
-const before = (asOf: Date, ms: number) => new Date(asOf.getTime() - ms).toISOString()
+export const before = (asOf: Date, ms: number) => new Date(asOf.getTime() - ms).toISOString()
+
+export const retryAfter = (at: Date) => new Date(at.getTime() + RETRY_MS).toISOString()
 
 const actsOf = (workspaceId: RawBuilder<unknown>, which: RawBuilder<unknown>, order: 'asc' | 'desc') => sql`(
   select a.created_at from activities a where a.workspace_id = ${workspaceId} and ${which}
@@ -52,12 +54,12 @@ const isDue = (asOf: Date) => sql<boolean>`(
       or ${oldestFor(sql`greatest(m.mailed_until, m.joined_at)`)} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz
     else false end)`
 
-const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
+export const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
   unnest(${time_zones}::text[], ${daily_at}::timestamptz[], ${weekly_at}::timestamptz[]) as slot (time_zone, daily_at, weekly_at)`
 
-/** The account of a member `m`. `offset 0` keeps the planner from reading all users instead of one by its key. */
-const accountOf = sql`(
-  select * from users own where own.organization_id = m.organization_id and own.id = m.user_id offset 0)`
+/** The account of a row's user. `offset 0` keeps the planner from reading all users instead of one by its key. */
+export const accountOf = (row: 'm' | 'r') => sql`(
+  select * from users own where own.organization_id = ${sql.id(row)}.organization_id and own.id = ${sql.id(row)}.user_id offset 0)`
 
 /** The workspaces with members for whom a mail is due. Of each, only members are read whom its newest change may concern. */
 export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): Promise<number[]> {
@@ -70,7 +72,7 @@ export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): P
       select from (
         select m.* from workspace_memberships m where m.workspace_id = newest.id and m.mailed_until < newest.at
           and m.joined_at is not null and m.mail_frequency is distinct from 'off' offset 0
-      ) m cross join lateral ${accountOf} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
+      ) m cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
       where ${isDue(asOf)} limit 1
     ) due order by newest.id`.execute(db)
   return rows.map(({ id }) => id)
@@ -90,7 +92,7 @@ export async function claimDue(
     with due as materialized (
       select m.user_id, greatest(m.mailed_until, m.joined_at) as since
       from workspace_memberships m
-      cross join lateral ${accountOf} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
+      cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
       cross join ${newestIn(id, asOf.toISOString())} newest
       where m.workspace_id = ${id} and ${isDue(asOf)}
       order by m.user_id limit ${most} for no key update of m skip locked
@@ -105,7 +107,7 @@ export async function claimDue(
 export async function putOff(db: Db, workspaceId: number, members: readonly DueMember[], at: Date): Promise<void> {
   if (members.length === 0) return
   await sql`
-    update workspace_memberships m set mailed_until = late.since, mail_retry_at = ${new Date(at.getTime() + RETRY_MS).toISOString()}::timestamptz
+    update workspace_memberships m set mailed_until = late.since, mail_retry_at = ${retryAfter(at)}::timestamptz
     from unnest(${members.map(({ user_id }) => user_id)}::int[], ${members.map(({ since }) => since)}::timestamptz[])
       late (user_id, since)
     where m.workspace_id = ${workspaceId} and m.user_id = late.user_id`.execute(db)

@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Frequency, Language } from '../../../contract/endpoints/deal/notifications.ts'
-import type { AdministeredOrganization, Organization, Workspace } from '../../access/scopes.ts'
-import { termsAwaitOn } from '../../access/sql.ts'
+import type { AdministeredOrganization, AdministeredWorkspace, Organization, Workspace } from '../../access/scopes.ts'
+import { isWorkspaceAdmin, termsAwaitOn } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Subscription } from '../../mail/unsubscribe-token.ts'
+
+/** Whether the member `m` wants the weekly report. */
+const wantsReport = sql<boolean>`exists (
+  select from weekly_reports r where r.workspace_id = m.workspace_id and r.user_id = m.user_id)`
 
 type Settings = Reply<Api['notifications']['get']>
 
@@ -15,7 +19,8 @@ export async function getSettings(db: Db, { id, actor }: Organization): Promise<
   const { rows } = await sql<Settings>`
     select u.mail_frequency as frequency, u.language, u.mail_refused_at is not null as mail_refused, coalesce((
       select json_agg(json_build_object('workspace_id', w.id, 'workspace_name', w.name, 'frequency', m.mail_frequency,
-        'suppressed', t.suppress_emails) order by w.name, w.id)
+        'suppressed', t.suppress_emails, 'weekly_report', case when ${isWorkspaceAdmin(sql`w.id`, sql`m.user_id`)}
+          then ${wantsReport} end) order by w.name, w.id)
       from workspace_memberships m
       join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       join teams t on t.organization_id = w.organization_id and t.id = w.team_id
@@ -67,6 +72,23 @@ export async function setFrequency(
   return rows[0]?.frequency ?? null
 }
 
+/** The first report comes with the end of the present week. @returns the former choice */
+export async function setWeeklyReport(
+  db: Db,
+  { id, organization_id, actor }: Pick<AdministeredWorkspace, 'id' | 'organization_id' | 'actor'>,
+  wanted: boolean,
+): Promise<boolean> {
+  const member = sql`workspace_id = ${id} and user_id = ${actor.id}`
+  const { rows } = wanted
+    ? await sql`
+        insert into weekly_reports (workspace_id, user_id, organization_id, reported_until)
+        values (${id}, ${actor.id}, ${organization_id}, ${actor.now})
+        on conflict (workspace_id, user_id) do nothing returning 1`.execute(db)
+    : await sql`delete from weekly_reports where ${member} returning 1`.execute(db)
+  const hasChanged = rows.length > 0
+  return hasChanged ? !wanted : wanted
+}
+
 type Subscriber = NonNullable<Reply<Api['notifications']['showUnsubscribe']>['unsubscribing']> & {
   user: { id: number; email: string; first_name: string; last_name: string; organization_id: number }
 }
@@ -75,10 +97,11 @@ type Subscriber = NonNullable<Reply<Api['notifications']['showUnsubscribe']>['un
 export async function findSubscriber(
   db: Db,
   { id }: AdministeredOrganization,
-  { workspace_id, user_id, membership_id }: Subscription,
+  { workspace_id, user_id, membership_id, mails }: Subscription,
 ): Promise<Subscriber | undefined> {
   const { rows } = await sql<Subscriber>`
-    select w.name as workspace_name, u.language, coalesce(m.mail_frequency, u.mail_frequency) as frequency,
+    select w.name as workspace_name, u.language, ${mails}::text as mails, case when ${mails}::text = 'news'
+        then coalesce(m.mail_frequency, u.mail_frequency) when ${wantsReport} then 'weekly' else 'off' end as frequency,
       json_build_object('id', u.id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name,
         'organization_id', u.organization_id) as user
     from workspace_memberships m join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id

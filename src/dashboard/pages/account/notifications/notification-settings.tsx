@@ -10,16 +10,16 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import { FREQUENCIES, type Frequency } from '../../../../contract/endpoints/deal/notifications.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
-import { read, useAction, useRead } from '../../../api/query.ts'
+import { useAction, useRead } from '../../../api/query.ts'
+import { notificationsQuery } from '../../../shared/weekly-report.ts'
 import { Choice } from '../../../ui/fields/choice.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { LANGUAGES } from '../../../ui/words/language.ts'
+import { WeeklyReports } from './weekly-reports.tsx'
 
 type Settings = Reply<typeof api.notifications.get>
 type Room = Settings['workspaces'][number]
-
-const settingsQuery = () => read(api.notifications.get)
 
 const WORDS = {
   at_once: msg`At once`,
@@ -29,9 +29,18 @@ const WORDS = {
 }
 const SHOWN = 8
 
-/** How often mails of news come, for all workspaces and for each. */
+/** How often mails of news come, for all workspaces and for each, and which weekly reports. */
 export function NotificationSettings() {
-  const settings = useRead(settingsQuery())
+  const settings = useRead(notificationsQuery())
+  return (
+    <>
+      <News settings={settings} />
+      <WeeklyReports workspaces={settings.workspaces} />
+    </>
+  )
+}
+
+function News({ settings }: { settings: Settings }) {
   const save = useSave()
   return (
     <Part title={t`Mails of news`}>
@@ -124,7 +133,7 @@ function useSave() {
   const toasts = useToasts()
   const update = useAction(api.notifications.update, {
     optimistic: ({ body: { notifications } }, foresee) =>
-      foresee(settingsQuery(), ({ frequency, language, ...rest }) => ({
+      foresee(notificationsQuery(), ({ frequency, language, ...rest }) => ({
         frequency: notifications.frequency ?? frequency,
         language: notifications.language ?? language,
         ...rest,

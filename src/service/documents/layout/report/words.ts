@@ -1,3 +1,4 @@
+import { shortDuration } from '../../../../contract/engagement/short-duration.ts'
 import { inOneLine, timesIn } from '../set-sheet.ts'
 
 export type Language = 'en' | 'de'
@@ -123,18 +124,9 @@ export function wordsIn(language: Language, timeZone: string) {
     time: timesIn(language, timeZone),
     date: (day: string) => inOneLine(dates.format(new Date(day))),
     shortDate: (day: string) => inOneLine(shortDates.format(new Date(day))),
-    duration,
+    duration: shortDuration,
     minutes,
   }
-}
-
-/** Returns "5 h 12", "41 min" or "8 s", as the dashboard shows it. */
-function duration(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 60) return `${seconds}\u00a0s`
-  const all = Math.round(seconds / 60)
-  if (all < 60) return `${all}\u00a0min`
-  return `${Math.floor(all / 60)}\u00a0h\u00a0${String(all % 60).padStart(2, '0')}`
 }
 
 /** Returns "8:10" for minutes and seconds. */

@@ -1,0 +1,38 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * `(id, title)` of the files of a workspace whose documents `d` cannot be shown. `offset 0`: by estimates alone, all files
+ * would be read where many share one document.
+ */
+export const failedFiles = (id: number, only: RawBuilder<unknown> = sql`true`): RawBuilder<unknown> => sql`
+  select f.id, f.title from documents d cross join lateral (
+    select v.file_id, v.version from file_versions v
+    where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id offset 0
+  ) v cross join lateral (
+    select f.id, f.title from files f where f.workspace_id = d.workspace_id and f.id = v.file_id
+      and f.version = v.version and f.deleted_at is null offset 0
+  ) f where d.workspace_id = ${id} and d.reason is not null and ${only}`
+
+/** `(id, organization_id, user_id)` of the members `m` of a workspace. */
+export const membersWhere = (id: number, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select m.id, m.organization_id, m.user_id from workspace_memberships m where m.workspace_id = ${id} and ${condition}`
+
+export const nameOfMember: RawBuilder<unknown> = sql`(
+  select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
+  where u.organization_id = newest.organization_id and u.id = newest.user_id)`
+
+/** What stands for some of several rows: `names` of the newest. */
+export interface Named<Name = string> {
+  count: number
+  names: Name[]
+}
+
+/** The number of some rows with an id, and what names the newest of them, as `Named`. */
+export const firstOf = (
+  rows: RawBuilder<unknown>,
+  name: RawBuilder<unknown>,
+  most: number,
+): RawBuilder<unknown> => sql`(
+  with each as materialized (${rows})
+  select json_build_object('count', (select count(*) from each), 'names',
+    array(select ${name} from (select * from each order by id desc limit ${sql.lit(most)}) newest order by newest.id desc)))`
