@@ -3,7 +3,7 @@ import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { openRenderer } from '../src/service/documents/render.ts'
 import { expect, seconds, test } from './journey.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, untilStored } from './people.ts'
 import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 import { expectSeen } from './viewing.ts'
 
@@ -109,6 +109,26 @@ test('admins see what was read, and by whom; readers do not', async ({ browser }
   const reader = await enterAs(browser, room.addresses.reader)
   await reader.goto(paths.engagement(room.workspaceId))
   await expect(reader.getByText('This is for workspace admins.')).toBeVisible()
+})
+
+test('an admin has the weekly report mailed from where it is read, and ends it in the account', async ({ browser }) => {
+  const page = await enterAs(browser, room.addresses['workspace admin'])
+  await page.goto(paths.engagement(room.workspaceId))
+  await page.getByRole('button', { name: 'Report' }).click()
+  await page.getByRole('menuitemcheckbox', { name: /By mail every week/, checked: false }).click()
+  await expect(page.getByText('The weekly report will be mailed to you on Mondays')).toBeVisible()
+  await page.goto(paths.account())
+  const part = page.getByRole('region', { name: 'Weekly reports' })
+  const choice = part.getByRole('switch', { name: room.name })
+  await expect(choice).toBeChecked()
+  await expectAccessible(page)
+  await untilStored(page, () => choice.click())
+  await page.reload()
+  await expect(choice).not.toBeChecked()
+  const reader = await enterAs(browser, room.addresses.reader)
+  await reader.goto(paths.account())
+  await expect(reader.getByRole('region', { name: 'Mails of news' })).toBeVisible()
+  await expect(reader.getByRole('region', { name: 'Weekly reports' })).toHaveCount(0)
 })
 
 /** Saves the report as a PDF, and reads its text. */
