@@ -21,7 +21,7 @@ export function WeeklyItem({ workspaceId, onChoose }: WeeklyItemProps) {
       aria-checked={isOn}
       disabled={!room || room.weekly_report === null || room.suppressed}
       onClick={() => onChoose(!isOn)}
-      sx={{ gap: 2 }}
+      sx={{ gap: 2, maxWidth: 320, whiteSpace: 'normal' }}
     >
       <ListItemText
         primary={t`By mail every week`}
@@ -29,7 +29,7 @@ export function WeeklyItem({ workspaceId, onChoose }: WeeklyItemProps) {
           room?.suppressed ? t`The team sends no mails` : t`On Mondays at eight, unless there is nothing to tell`
         }
       />
-      <Check size={16} aria-hidden visibility={isOn ? 'visible' : 'hidden'} />
+      <Check size={16} aria-hidden style={{ flex: 'none' }} visibility={isOn ? 'visible' : 'hidden'} />
     </MenuItem>
   )
 }

@@ -133,13 +133,13 @@ describe('the weekly report', () => {
     expect(await world.bob.statusOf(api.notifications.setWeeklyReport, chosen())).toBe(403)
   })
 
-  it('comes once from several workers', async () => {
+  it('K89: comes once from several workers', async () => {
     await reads()
     await Promise.all(Array.from({ length: 6 }, () => pass()))
     expect(await mails()).toHaveLength(1)
   })
 
-  it('does not come to an admin who is none any more, also not later', async () => {
+  it('K89: does not come to an admin who is none any more, also not later', async () => {
     await reads()
     const carol = await admin('carol')
     const [id, query] = [await adminGroup(), { workspace_id: room.workspace_id, user_id: carol.id }]
@@ -268,7 +268,7 @@ describe('a quiet week', () => {
 })
 
 describe('the link in a weekly report', () => {
-  it('ends the weekly reports of its person of its room alone, and is audited', async () => {
+  it('K89: ends the weekly reports of its person of its room alone, and is audited', async () => {
     await reads()
     await pass()
     const token = tokenIn(await theMail())
@@ -288,7 +288,7 @@ describe('the link in a weekly report', () => {
   })
 })
 
-test('names in a weekly report are neither links nor markup nor headers', async () => {
+test('K89: names in a weekly report are neither links nor markup nor headers', async () => {
   const hostile = '<img src=x> www.evil.example a@evil.example'
   const { workspace_id } = room
   await reads()

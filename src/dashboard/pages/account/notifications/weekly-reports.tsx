@@ -22,8 +22,8 @@ export function WeeklyReports({ workspaces }: Pick<Reply<typeof api.notification
     <Part title={t`Weekly reports`}>
       <Typography color="textSecondary" sx={{ mb: 1.5 }}>
         <Trans>
-          Of workspaces that you administer: what was read and by which groups, who came in for the first time, and what
-          is to do. They come on Mondays at eight in the morning, unless there is nothing to tell.
+          About workspaces that you administer: what was read and by which groups, who came in for the first time, and
+          what is to do. They come on Mondays at eight in the morning, unless there is nothing to tell.
         </Trans>
       </Typography>
       {shown.map(({ workspace_id, workspace_name, weekly_report, suppressed }) => (
