@@ -295,6 +295,46 @@ test('K60: a change is undone only by its user, and never over newer rights or v
   expect(await world.bob.statusOf(api.folders.get, inRoom(id))).toBe(404)
 })
 
+/** Only its caller says that a change is an undo. */
+const undoGrant = () =>
+  world.alice.call(api.permissions.change, {
+    body: {
+      workspace_id: room.workspace_id,
+      undo: true,
+      changes: [{ folder_id: finance, group_id: room.group_id, rights: { view: false } }],
+    },
+  })
+
+test.each<[string, () => Promise<unknown>]>([
+  ['the undo of their grant', undoGrant],
+  [
+    'what was set for a draft',
+    async () => {
+      const { workspace_id } = room
+      await world.alice.call(api.drafts.withdraw, { params: { id: finance }, body: { workspace_id } })
+      await room.revoke(finance, 'view')
+      await world.alice.call(api.drafts.publish, { params: { id: workspace_id }, body: { folder_ids: [finance] } })
+    },
+  ],
+  [
+    'a move of the former parent',
+    async () => {
+      const closed = await room.folder('Closed')
+      const body = { workspace_id: room.workspace_id, destination_folder_id: closed }
+      await world.alice.call(api.folders.move, { params: { id: finance }, body })
+    },
+  ],
+])('K60: undoing a move brings back no rights that were taken back by %s', async (_, takeBack) => {
+  await room.grant(finance, 'view')
+  const id = await room.folder('Q1', finance)
+  await room.grant(id, 'download')
+  const body = { workspace_id: room.workspace_id, destination_folder_id: legal }
+  const { undo_id } = await world.alice.call(api.folders.move, { params: { id }, body })
+  await takeBack()
+  expect(await world.alice.statusOf(api.folders.undo, undoing(id, undo_id))).toBe(409)
+  expect(await world.bob.statusOf(api.folders.get, inRoom(id))).toBe(404)
+})
+
 test('E7: a user who may only upload learns nothing about names from a move or copy, in any way to settle a conflict', async () => {
   const mine = await add(finance, 'plan.txt')
   await add(legal, 'plan.txt')

@@ -267,7 +267,8 @@ export async function moveFolder(
     where workspace_id = ${workspace.id} and id = ${folder.id} returning is_draft`.execute(db)
   if (placed.rows[0]?.is_draft) await refuseTooManyDrafts(db, workspace)
   await closeGap(db, workspace, parent_id, formerIndex)
-  const former = { parent_id, index: formerIndex, name, overrides: lost.overrides }
+  const parent_path = source.id_path.slice(0, -1)
+  const former = { parent_id, parent_path, index: formerIndex, name, overrides: lost.overrides }
   const arrival: FolderArrival = { ...moved, name: given, outcome: given === name ? 'done' : 'renamed' }
   // More overrides than are recorded could not be brought back.
   if (lost.count === lost.overrides.length) arrival.undo = { kind: 'move', to: destination.id, given, ...former }

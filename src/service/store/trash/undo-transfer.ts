@@ -115,8 +115,11 @@ async function moveFolderBack(
   change: FolderUndo & { kind: 'move' } & { created_at: string },
 ): Promise<Undone> {
   if (folder.parent_id !== change.to) throw refusal('undo_over')
-  if (change.overrides.length > 0) await refuseNewerRights(db, workspace, change.created_at)
   const former = await unlessGone(manageFolder(db, workspace, change.parent_id))
+  if (change.overrides.length > 0) {
+    if (String(former.id_path) !== String(change.parent_path)) throw refusal('undo_over')
+    await refuseNewerRights(db, workspace, change.created_at)
+  }
   const { lost, itinerary } = await moveFolder(db, folder, former, undefined)
   // Rights that were set in it since would be lost.
   if (lost.count > 0) throw refusal('undo_over')
@@ -152,7 +155,7 @@ async function refuseNewerRights(db: Db, { id }: AdministeredWorkspace, since: s
   const { rows } = await sql<{ newer: boolean }>`
     select exists (
       select from activities where workspace_id = ${id} and created_at >= ${since}::timestamptz
-        and subject_type = 'Group' and verb in ('added', 'removed') and act ~ '^(view|download|upload)_(granted|revoked)$'
+        and (act ~ '^(view|download|upload)_(granted|revoked|grant_undone|revocation_undone)$' or act = 'rights_prepared')
     ) as newer`.execute(db)
   if (rows[0]?.newer) throw refusal('undo_over')
 }
