@@ -51,6 +51,7 @@ import { sweepRateBuckets } from './store/people/rate-buckets.ts'
 import { sweepInvitations } from './store/people/invitations.ts'
 import { sweepMailBudgets } from './store/people/mail-budgets.ts'
 import { notePresence } from './store/health/note-presence.ts'
+import { refreshStatistics } from './store/health/refresh-statistics.ts'
 import { storeExamination } from './store/health/system.ts'
 import { installationGauges, poolGauges } from './store/health/gauges.ts'
 import { applyScanPolicy } from './store/documents/scan-policy.ts'
@@ -83,6 +84,8 @@ const CHAIN_MS = 500
 const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
 const TELL_MS = 60_000
+/** Shortest pause between two looks at the statistics of tables. */
+const STATISTICS_MS = 10_000
 const NEWS_MS = 30_000
 const REMIND_MS = 900_000
 /** Time for giving the leases of running jobs back, before the process must have ended. */
@@ -182,6 +185,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     ...run(['ingest'], createLanes({ count: LANES.documents, turnMs: TURN_MS, abortMs: DOCUMENT_ABORT_MS })),
     ...run(['ingest'], createLanes({ count: LANES.longDocuments, heavy: true, turnMs: LONG_TURN_MS })),
     repeat(stop, () => chain(db, notary, hints, stop)),
+    repeat(stop, () => keepStatistics(db, hints, stop)),
     repeat(stop, () => sweep(documents, config, log, orphans)),
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
@@ -204,6 +208,13 @@ async function chain(db: Db, notary: Notary, hints: Hints, stop: AbortSignal): P
   await chainAll(db, notary, () => new Date())
   await hints.after(seen, stop)
   return CHAIN_MS
+}
+
+async function keepStatistics(db: Db, hints: Hints, stop: AbortSignal): Promise<number> {
+  const seen = hints.count()
+  await hints.after(seen, stop)
+  if (hints.count() > seen) await refreshStatistics(db)
+  return STATISTICS_MS
 }
 
 async function sweep(

@@ -19,9 +19,6 @@ const BASE = {
   min_wal_size: '256MB',
   max_wal_size: '2GB',
   checkpoint_timeout: '15min',
-  // Ten thousand files may be dropped into a new workspace: plans for empty tables must not live long. Each look for
-  // changed tables costs two new processes, even at rest.
-  autovacuum_naptime: '15s',
   autovacuum_analyze_scale_factor: 0.05,
   // For short statements of many callers, parallel workers and compilation cost more than they save.
   max_parallel_workers_per_gather: 0,

@@ -36,6 +36,8 @@ const SETTINGS = {
 const ANSWER_MS = 70_000
 /** Maximum wait for a free or new connection. */
 const CONNECT_MS = 15_000
+/** Longer than the pauses of an idle worker: opening a connection costs more than its looks for work. */
+const IDLE_MS = 40_000
 /** A lost peer is noticed some 10 seconds later, by unanswered probes. */
 const PROBE_AFTER_MS = 10_000
 
@@ -53,6 +55,7 @@ function open(servers: DatabaseServers, limits: pg.PoolConfig, takesStandby = fa
     servers,
     {
       ...limits,
+      idleTimeoutMillis: IDLE_MS,
       pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: PROBE_AFTER_MS,

@@ -8,7 +8,7 @@ const CHANNEL = 'strongroom_work'
 /** A process sends at most one hint in this time. A notification costs a commit, and much work needs few hints. */
 const HINT_EVERY_MS = 500
 /** The longest pause between two looks: while hints arrive, and while they do not. */
-const PAUSE_MS = 15_000
+const PAUSE_MS = 30_000
 const UNHINTED_PAUSE_MS = 500
 /** Hints are not relied on for this long after the start, and after work was found that no hint had announced. */
 const DISTRUST_MS = 60_000
