@@ -276,6 +276,14 @@ describe('the users who can see a folder', () => {
   })
 })
 
+it('has the rights that are set on a draft in its matrix', async () => {
+  const { workspace_id, group_id } = room
+  const { id } = await world.alice.call(api.drafts.create, { body: { workspace_id, name: 'Prepared' } })
+  await room.grant(id, 'view')
+  const row = (await matrix()).find(({ folder_id }) => folder_id === id)
+  expect(row?.groups.find((group) => group.group_id === group_id)).toMatchObject({ view: true, download: false })
+})
+
 it('records an undo as one', async () => {
   const [, finance = 0] = folders
   const grant = { folder_id: finance, group_id: room.group_id, rights: { download: true } }

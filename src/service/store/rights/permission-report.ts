@@ -12,6 +12,7 @@ import {
   isOfWorkspaceAdmins,
   nearestOverrides,
   rightsOf,
+  SET_RIGHTS,
   termsAwaitOn,
 } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
@@ -97,7 +98,10 @@ const openingsOf = ({ id }: AdministeredWorkspace, files: Fragment): Fragment =>
   ) a
   where f.workspace_id = ${id} and ${files} group by a.user_id`
 
-/** Yields the rights of every group that takes folder permissions, each folder before the folders below it. */
+/**
+ * Yields the rights that are set for every group that takes folder permissions, on drafts too, each folder before the
+ * folders below it.
+ */
 export async function* listMatrix(db: Db, workspace: AdministeredWorkspace): AsyncIterable<MatrixRow> {
   for (let after: readonly number[] = []; ;) {
     const rows = await selectMatrix(db, workspace, after)
@@ -118,7 +122,7 @@ async function selectMatrix(db: Db, { id }: AdministeredWorkspace, after: readon
     select place.id as folder_id, place.id_path, a.path, a.outline, coalesce((
       select jsonb_agg(jsonb_build_object('group_id', g.id, 'group_name', g.name, 'view', r.view,
         'download', r.download, 'upload', r.upload) order by g.id)
-      from groups g cross join lateral ${rightsOf(id, sql`array[g.id]`, sql`place.id_path`)} r
+      from groups g cross join lateral ${rightsOf(id, sql`array[g.id]`, sql`place.id_path`, SET_RIGHTS)} r
       where g.workspace_id = ${id} and not ${isOfAdmins('g')}), '[]') as groups
     from place
     cross join lateral (
