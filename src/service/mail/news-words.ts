@@ -33,7 +33,6 @@ const ENGLISH: Words = {
   access: {
     group: 'You were added to a group.',
     granted: 'Your group was granted access to more folders.',
-    revoked: 'Access of your group to folders was taken back.',
   },
   accessEnds: (day) => `Your access ends on ${day}, 00:00 UTC.`,
   accessHasNoEnd: 'Your access has no end date any more.',
@@ -62,7 +61,6 @@ const GERMAN: Words = {
   access: {
     group: 'Sie wurden einer Gruppe hinzugefügt.',
     granted: 'Ihre Gruppe hat Zugriff auf weitere Ordner erhalten.',
-    revoked: 'Ihrer Gruppe wurde der Zugriff auf Ordner entzogen.',
   },
   accessEnds: (day) => `Ihr Zugriff endet am ${day}, 00:00 UTC.`,
   accessHasNoEnd: 'Ihr Zugriff hat kein Enddatum mehr.',

@@ -9,7 +9,7 @@ import { createMailer, type Mailer } from '../../mail/transport.ts'
 import { openVault } from '../base/secrets.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
-import { createPerson, createWorld, type Person, type World } from '../testing/world.ts'
+import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 import { sendNews } from './send-news.ts'
 import { openUnsubscribeTokens } from './unsubscribe-token.ts'
 
@@ -135,6 +135,22 @@ describe('a mail at once', () => {
     expect(mail?.text).toContain('Version 2, in Contracts')
     expect(mail?.text).toContain('Ihre Gruppe hat Zugriff auf weitere Ordner erhalten.')
     expect(mail?.text).toContain('Ihr Zugriff endet am 1. Mai 2099')
+  })
+
+  test('K89: tells nothing of rights that were taken back or granted before the person was in the group', async () => {
+    const hidden = await room.folder('Other bidders')
+    await room.revoke(hidden, 'view')
+    await hoursPass()
+    expect(await pass()).toBe(0)
+    const group = { name: 'Later', workspace_id: room.workspace_id }
+    const { id: later } = await world.alice.call(api.groups.create, { body: { group } })
+    await room.grant(folder, 'download', later)
+    await addMember(world.alice, room.workspace_id, later, world.bob)
+    await hoursPass()
+    await pass()
+    const [mail] = await mails()
+    expect(mail?.text).toContain('You were added to a group.')
+    expect(mail?.text).not.toContain('granted')
   })
 
   it.each<[string, () => Promise<unknown>]>([

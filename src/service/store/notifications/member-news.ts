@@ -8,7 +8,9 @@ import { CHANGED_ACCESS, CHANGED_FILE, type DueMember } from './due-members.ts'
 const MOST_ACTS = 5000
 export const NAMED_FILES = 20
 
-export const ACCESS_CHANGES = ['group', 'granted', 'revoked', 'end'] as const
+const changesEnd = sql`a.act like 'access\\_expiry%'`
+
+export const ACCESS_CHANGES = ['group', 'granted', 'end'] as const
 export type AccessChange = (typeof ACCESS_CHANGES)[number]
 
 export interface MemberNews {
@@ -29,7 +31,7 @@ export interface MemberNews {
 
 /**
  * Reads what a mail tells each of some members, by the rights of this moment. Members without news, and those who may
- * get none, are missing.
+ * get none, are missing. Rights that were taken back are no news: they would tell that there is something to hide.
  */
 export async function readNews(
   db: Db,
@@ -94,13 +96,15 @@ export async function readNews(
         'folder_name', folder_name, 'version', version, 'at', at) order by rank) as files
       from ranked where rank <= ${NAMED_FILES} group by user_id
     ), changed_access as materialized (
-      select a.subject_id, a.user_id, a.created_at, case when a.act like 'access\\_expiry%' then 'end'
-        when a.verb = 'added' then 'granted' else 'revoked' end as change
-      from activities a where ${between} and a.subject_type = 'Group' and ${CHANGED_ACCESS} order by a.created_at desc, a.id desc limit ${MOST_ACTS}
+      select a.subject_id, a.user_id, a.created_at, case when ${changesEnd} then 'end' else 'granted' end as change
+      from activities a where ${between} and a.subject_type = 'Group' and ${CHANGED_ACCESS} and (a.verb = 'added' or ${changesEnd})
+      order by a.created_at desc, a.id desc limit ${MOST_ACTS}
     ), access as materialized (
       select p.user_id, array_agg(distinct c.change) as changes
       from person p cross join lateral (
         select change from changed_access c
+        join group_memberships gm on gm.workspace_id = ${id} and gm.group_id = c.subject_id and gm.user_id = p.user_id
+          and gm.created_at < c.created_at
         where c.subject_id = any(p.group_ids) and c.user_id <> p.user_id and c.created_at > p.since
         union all select 'group' from group_memberships gm join groups g on g.workspace_id = gm.workspace_id
           and g.id = gm.group_id and g.kind = 'custom'
