@@ -61,6 +61,7 @@ export const SHOWN_REFUSALS = {
   address_taken: refusal(409, 'This address belongs to another account by now. Sign in with it instead.'),
   address_not_confirmed: refusal(409, 'Whoever holds this address must confirm it first, by signing in with a code.'),
   opening_already: refusal(409, 'This document is being opened already.'),
+  too_many_downloads: refusal(429, 'Too many downloads were asked for within an hour. Try again later.'),
   download_failed: refusal(409, 'This download could not be made. Ask for it again.'),
   download_expired: refusal(409, 'This download has expired. Ask for it again.'),
   download_changed: refusal(409, 'What is in this download has been deleted or protected since. Ask for it again.'),

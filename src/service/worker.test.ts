@@ -27,6 +27,7 @@ test('the worker sends an invitation once', async () => {
   const outbox = join(service.config.dataDir, 'outbox')
   const { id: organization_id } = await service.admin.call(api.organization.get, {})
   const alice = {
+    id: 1,
     organization_id,
     first_name: 'Alice',
     last_name: 'Tester',

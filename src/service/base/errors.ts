@@ -59,6 +59,8 @@ export const refusal = <R extends Reason>(reason: R, ...[params]: ReasonParams<R
 const later = (reason: Reason, seconds: number) =>
   new ApiError(reason, {}, { headers: { 'Retry-After': String(seconds) } })
 
+/** @param seconds until another download may be asked for */
+export const tooManyDownloads = (seconds: number) => later('too_many_downloads', seconds)
 export const tooMany = (seconds: number) => later('too_many_mails', seconds)
 /** Absent and invisible resources give the same message (decisions, section 1). */
 export const notFound = () => refusal('nothing_here')

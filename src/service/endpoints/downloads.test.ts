@@ -94,6 +94,18 @@ describe('requesting a download', () => {
     expect(listed).toMatchObject({ id: made.id, status: 'done', size: expect.stringMatching(/^\d+$/) })
   })
 
+  it('K102: is refused, and leaves nothing, after as many files as three large workspaces have', async () => {
+    await service.services.db.deleteFrom('mail_budgets').execute()
+    await create(world.alice, { folder_ids: [finance] })
+    await service.services.db.updateTable('mail_budgets').set({ count: 300_000 }).execute()
+    const before = [await room.messages(), await listOf(world.alice)]
+    const body = { workspace_id: room.workspace_id, download: { folder_ids: [finance] } }
+    const refusal = await world.alice.refused(downloads.create, { body })
+    expect(refusal).toMatchObject({ code: 429, reason: 'too_many_downloads' })
+    expect([await room.messages(), await listOf(world.alice)]).toEqual(before)
+    await service.services.db.deleteFrom('mail_budgets').execute()
+  })
+
   it('is recorded for each selected folder and each file in it', async () => {
     await create(world.alice, { folder_ids: [finance] })
     expect((await room.messages()).slice(0, 3).toReversed()).toEqual([

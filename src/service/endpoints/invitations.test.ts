@@ -174,6 +174,18 @@ describe('people who are invited later', () => {
     expect(again.invitation).toBe('known')
   })
 
+  test('K28: stay uninvited once their inviter has written to a thousand mailboxes within a day', async () => {
+    const { db } = service.services
+    const { id } = await world.alice.call(api.groups.create, { body: { group: { name: 'Crowd', ...inRoom() } } })
+    await db.deleteFrom('mail_budgets').execute()
+    await add({ group_id: id })
+    const budget = db.updateTable('mail_budgets').set({ count: 999 })
+    await budget.where('name', '=', `invite by user ${world.alice.id}`).execute()
+    for (let count = 0; count < 3; count++) await add({ send_email: false, group_id: id })
+    expect(await send(undefined, id)).toEqual({ invited: 1, left: 2 })
+    await service.services.db.deleteFrom('mail_budgets').execute()
+  })
+
   test('K74: stay uninvited where the mailbox gets no more mails this hour or the team suppresses mails', async () => {
     const { id } = await world.alice.call(api.groups.create, { body: { group: { name: 'Tags', ...inRoom() } } })
     const addresses = Array.from({ length: 3 }, (_, n) => `tag+${n}@example.com`)

@@ -597,9 +597,17 @@ describe('a reader without a window', () => {
     expect(await world.bob.statusOf(sealedCopies.request, { query: { user_code: '2222-2222' } })).toBe(404)
   })
 
-  it('waits at most ten minutes, and at most five wait at a time', async () => {
+  test('K18: gets its key although others ask for codes of the same copy meanwhile', async () => {
+    const { request, user_code } = await wait()
+    for (let count = 0; count < 20; count++) await wait()
+    await enter(world.bob, request, user_code)
+    for (let count = 0; count < 60; count++) await wait()
+    expect((await ask(redemption(request))).status).toBe(200)
+  })
+
+  it('waits at most ten minutes, and at most fifty wait at a time', async () => {
     const first = await wait()
-    for (let count = 0; count < 5; count++) await wait()
+    for (let count = 0; count < 50; count++) await wait()
     expect((await ask(redemption(first.request))).status).toBe(403)
     const last = await wait()
     service.setClock(new Date(Date.now() + 601_000))

@@ -34,7 +34,7 @@ interface Letter {
 
 type Room = Pick<RoomFacts, 'description' | 'expectation' | 'access_ends_at' | 'terms_await'>
 
-type Inviter = Pick<Actor, 'organization_id' | 'first_name' | 'last_name' | 'email' | 'now' | 'request_id'>
+type Inviter = Pick<Actor, 'id' | 'organization_id' | 'first_name' | 'last_name' | 'email' | 'now' | 'request_id'>
 type Asked = Omit<Letter, 'inviter'> & { to: string }
 
 /** Mails an invitation once the transaction is committed, unless the budget of the mailbox for this hour is used up. */

@@ -32,8 +32,9 @@ export interface Member {
  * Writes the members of a download in the order of the zip: loose files in their given order, then each selected
  * folder with its subfolders before its files, by their numbers. A folder with the view right but without the download right becomes a member
  * that is left out. Nothing is written of folders without the view right.
+ * @returns how many there are
  */
-export async function insertMembers(db: Db, selection: Selection, downloadId: number): Promise<void> {
+export async function insertMembers(db: Db, selection: Selection, downloadId: number): Promise<number> {
   const { workspace, paths, file_ids } = selection
   const tree = await listTree(db, selection)
   const folderIds = [...new Set([...tree, ...paths.keys()])]
@@ -91,7 +92,8 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
     select ${workspace.id}, ${downloadId}, row_number() over (order by loose nulls last, place), folder_id, file_id,
       blob_id, size, crc32, sha256, modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed
     from member`
-  await asOneSet(db, Math.max(folderIds.length, file_ids.length), () => insert.execute(db))
+  const { numAffectedRows } = await asOneSet(db, Math.max(folderIds.length, file_ids.length), () => insert.execute(db))
+  return Number(numAffectedRows)
 
   /** The subquery gets each version by its key, which is the only index that serves it. */
   function contentOf(isWanted: RawBuilder<boolean>) {

@@ -4,6 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import type { Download, Selection, Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { foundAct, recordFound } from '../audit/activities.ts'
+import { spendOnDownloading } from '../people/mail-budgets.ts'
 import { insertMembers } from './download-members.ts'
 
 /** Lifetime of a download (decisions, section 7). */
@@ -34,7 +35,7 @@ export async function insertDownload(db: Db, selection: Selection): Promise<Down
     db,
   )
   if (!rows[0]) throw new Error('an insert gave no row')
-  await insertMembers(db, selection, rows[0].id)
+  await spendOnDownloading(db, actor, await insertMembers(db, selection, rows[0].id))
   await recordMembers(db, selection, rows[0].id)
   return rows[0]
 }

@@ -8,8 +8,8 @@ const CODE_SECONDS = 60
 export const USER_CODE_SECONDS = 600
 /** Time that the key waits for its reader after the code was entered: hidden pages ask once a minute. */
 const ENTERED_SECONDS = 120
-/** Readers of one copy that can wait for a code at the same time. A further reader ends the oldest one. */
-const MAX_WAITING = 5
+/** Readers of one copy that can wait for a code at the same time. A further reader ends the oldest one that still waits. */
+const MAX_WAITING = 50
 
 type CopyKey = Pick<KnownCopy, 'workspace_id' | 'copy_id'>
 
@@ -24,7 +24,7 @@ export async function insertWaiting(
   await sql`
     delete from sealed_releases where workspace_id = ${workspace_id} and copy_id = ${copy_id} and challenge in (
       select challenge from sealed_releases
-      where workspace_id = ${workspace_id} and copy_id = ${copy_id} and user_code_hash is not null
+      where workspace_id = ${workspace_id} and copy_id = ${copy_id} and user_code_hash is not null and user_id is null
       order by expires_at desc offset ${MAX_WAITING - 1})`.execute(db)
   await db
     .insertInto('sealed_releases')
