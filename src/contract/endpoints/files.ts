@@ -143,7 +143,8 @@ export const fileVersion = z.object({
   damaged: z.boolean(),
   viewer_status: viewerStatus(),
   ...reason(),
-  uploaded_by_id: id(),
+  /** Null, and the name empty, where the caller may not learn it. */
+  uploaded_by_id: z.nullable(id()),
   uploaded_by_name: z.string(),
   created_at: timestamp(),
 })

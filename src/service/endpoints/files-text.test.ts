@@ -197,6 +197,14 @@ describe('finding in a file', () => {
     ])
   })
 
+  it('counts as viewing the file', async () => {
+    const views = async () => (await room.messages()).filter((each) => each === 'viewed the file: birds.pdf').length
+    await service.services.db.deleteFrom('file_views').execute()
+    const before = await views()
+    await world.bob.call(api.files.find, findCall(SECRET))
+    expect(await views()).toBe(before + 1)
+  })
+
   it('K100: of pages that are not there nothing is read, and nothing kept', async () => {
     const kept = async () => (await readdir(service.services.config.dataDir, { recursive: true })).toSorted()
     await found(SECRET)

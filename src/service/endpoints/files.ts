@@ -91,6 +91,7 @@ export const files: Handlers<Api['files']> = {
     const file = await openForFinding(db, workspace, params.id, query.version)
     const document = await findVersionDocument(db, file, query.version)
     if (!document) throw notFound()
+    await recordView(db, file, document.title)
     return hitsIn(services, file, document, query)
   },
 

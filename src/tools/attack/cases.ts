@@ -444,8 +444,9 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K18',
-    what: 'The key of a sealed copy released to a reader in another browser, or after the session ended.',
-    outcome: 'Only the document that opened the window, or that shows the entered code, gets it.',
+    what: 'The key of a sealed copy released to a reader in another browser, or after the session ended; and its owner kept from it by others who ask for codes.',
+    outcome:
+      'Only the document that opened the window, or that shows the entered code, gets it. Other readers end none whose code was entered.',
   },
   {
     id: 'K19',
@@ -490,8 +491,9 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K28',
-    what: 'One mailbox invited again and again, spelt with other tags, dots or letters.',
-    outcome: 'All spellings together get ten invitations and reminders in an hour.',
+    what: 'One mailbox invited again and again, spelt with other tags, dots or letters; or thousands of strangers, from a workspace made for it.',
+    outcome:
+      'All spellings together get ten invitations and reminders in an hour, and one inviter writes to a thousand mailboxes a day.',
   },
   {
     id: 'K29',
@@ -598,7 +600,7 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K60',
-    what: 'Undoing the move of another user, or one whose former rights are older than a revocation.',
+    what: 'Undoing the move of another user, or one whose former rights are older than a revocation of any kind: an act named an undo, rights prepared on a draft, a move of the former parent.',
     outcome: 'Refused; what was revoked stays revoked.',
   },
   {
@@ -619,19 +621,25 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K91',
-    what: 'A reader who makes up reading times: hours in one batch, many batches at once, repeated batches, pages and files that are not theirs.',
+    what: 'A reader who makes up reading times: hours in one batch, many batches at once, repeated batches, pages and files that are not theirs; and batches of pages that were only passed by, for their rows.',
     outcome:
-      'Counted once, and never more than the time that has passed and two minutes. Unknown pages and files are 404.',
+      'Counted once, and never more than the time that has passed and two minutes. Unknown pages and files are 404, and a page counts from 0.1 s on.',
+  },
+  {
+    id: 'K102',
+    what: 'A reader who asks for the zip of a large workspace again and again, and so fills activities and audit trail.',
+    outcome:
+      'Refused, with nothing written, after as many files within an hour as three of the largest workspaces have.',
   },
   {
     id: 'K66',
     what: 'A member of a group without a text layer who asks every endpoint for the words of a document, or works out its text by finding.',
     outcome:
-      'Neither page texts nor hits nor snippets; `find` gives boxes only. The setting is checked at every request, with the rights.',
+      'Neither page texts nor hits nor snippets; `find` gives boxes only, and is recorded as a view. The setting is checked at every request, with the rights. Only the search of a workspace tells which viewable files have a word.',
   },
   {
     id: 'K89',
-    what: 'A mail of news after rights were taken back, from several workers or after a crash; its link to end them: guessed, changed, used for another person or room; and hostile names in it.',
+    what: 'A mail of news after rights were taken back, or about that, from several workers or after a crash; its link to end them: guessed, changed, used for another person or room; and hostile names in it.',
     outcome:
       'It names what is its reader’s when it is sent, and comes once at most. The link is signed, and ends the mails of one person about one room, which is audited. Names are neither links nor markup nor headers.',
   },
@@ -659,9 +667,9 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K95',
-    what: 'A bidder who uses filters, search and cursors of questions to learn of drafts, notes, assignment, and of who asked what was published.',
+    what: 'A bidder who uses filters, search and cursors of questions to learn of drafts, notes, assignment, and of who asked what was published; or a member without questions who reads the categories.',
     outcome:
-      'Drafts and notes are not searched, foreign groups are 404, and the id of a hidden question is like one that never was.',
+      'Drafts and notes are not searched, foreign groups are 404, and the id of a hidden question is like one that never was. Categories are shown to those who may ask or have something to read.',
   },
   {
     id: 'K98',

@@ -104,6 +104,14 @@ describe('a batch of reading times', () => {
     await tell(batch({ 1: 5000 }), world.alice)
   })
 
+  test('K91: pages that were passed by leave no rows', async () => {
+    await tell(batch({ 1: 99, 2: 100, 3: 1 }))
+    expect(await times()).toEqual([[2, 100]])
+    await tell(batch({ 1: 1 }))
+    expect(await times()).toEqual([[2, 100]])
+    await expect(tell(batch({ 13: 1 }))).rejects.toMatchObject({ code: 404 })
+  })
+
   it('is refused for pages, versions and files that the caller cannot see', async () => {
     await expect(tell(batch({ 13: 1000 }))).rejects.toMatchObject({ code: 404 })
     await expect(tell(batch({ 1: 1000 }, randomUUID(), 2))).rejects.toMatchObject({ code: 404 })

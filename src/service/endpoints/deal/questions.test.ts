@@ -87,6 +87,13 @@ describe('asking', () => {
     expect(await subjects(world.bob)).toEqual(['Who pays?'])
   })
 
+  test('K95: a member who may not ask and sees no question learns no categories', async () => {
+    await settings({ categories: ['Litigation'], groups: [{ group_id: room.group_id, may_ask: false }] })
+    const read = (person: Person) => person.call(questions.getSettings, { params: inRoom() })
+    expect(await read(world.bob)).toMatchObject({ shown: false, categories: [] })
+    expect(await read(rita)).toMatchObject({ shown: true, categories: ['Litigation'] })
+  })
+
   it('needs the group where several may ask, and never takes one of others', async () => {
     const second = await room.group('Bidders 2')
     await settings({ groups: [{ group_id: second, may_ask: true }] })

@@ -219,7 +219,7 @@ describe('view as', () => {
 })
 
 describe('the invitation', () => {
-  it('says in the mail and on its page that terms await', async () => {
+  it('K80: says in the mail and on its page that terms await, and nothing about the room', async () => {
     const address = 'frida@example.com'
     const mailOf = async () => {
       const jobs = await service.services.db.selectFrom('jobs').select('payload').where('kind', '=', 'mail').execute()
@@ -228,9 +228,15 @@ describe('the invitation', () => {
     const body = { workspace_id: params.id, email: address }
     const { id } = await world.alice.call(api.groups.addMember, { params: { id: room.group_id }, body })
     expect((await mailOf())?.text).not.toContain('Terms await')
+    const welcome = { description: 'Sale of the quay', expectation: 'Bids by May' }
+    await world.alice.call(api.workspaces.updateWelcome, { params, body: { welcome } })
+    const remind = () => world.alice.call(api.users.remind, { params: { id }, body: { workspace_id: params.id } })
+    await remind()
+    expect((await mailOf())?.text).toMatch(/Sale of the quay[^]*Bids by May/)
     await issue()
-    await world.alice.call(api.users.remind, { params: { id }, body: { workspace_id: params.id } })
+    await remind()
     expect((await mailOf())?.text).toContain('Terms await your answer')
+    expect((await mailOf())?.text).not.toMatch(/Sale of the quay|Bids by May/)
   })
 })
 

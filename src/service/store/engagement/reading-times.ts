@@ -11,6 +11,8 @@ type Batch = Input<Api['engagement']['record']>['body']
 
 /** Every batch costs so much of the reader's time at least. Milliseconds. */
 const LEAST_MS = 1000
+/** A page that was shown for less was passed by. */
+const LEAST_PAGE_MS = 100
 /** Batches that are known again. */
 const REMEMBERED = 20
 
@@ -24,7 +26,9 @@ export async function countReading(db: Db, file: ReadableFile, batch: Batch): Pr
   const { id: userId, now } = workspace.actor
   const spent = Math.max(LEAST_MS, sumOf(batch))
   if (spent > MAX_BATCH_MS) throw refusal('reading_exceeds_time')
-  const [pages, times] = [batch.pages.map(({ page_number }) => page_number), batch.pages.map(({ ms }) => ms)]
+  const last = Math.max(...batch.pages.map(({ page_number }) => page_number))
+  const read = batch.pages.filter(({ ms }) => ms >= LEAST_PAGE_MS)
+  const [pages, times] = [read.map(({ page_number }) => page_number), read.map(({ ms }) => ms)]
   const full = sql`${now}::timestamptz - ${MAX_BATCH_MS}::int * interval '1 ms'`
   const cost = sql`${spent}::int * interval '1 ms'`
   const { rows } = await sql`
@@ -35,20 +39,21 @@ export async function countReading(db: Db, file: ReadableFile, batch: Batch): Pr
       join file_versions v on v.workspace_id = w.id and v.file_id = ${file.id} and v.version = ${batch.version}
       join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
       where w.organization_id = ${workspace.organization_id} and w.id = ${workspace.id} and w.measures_reading
-        and cardinality(d.page_widths) >= ${Math.max(...pages)}::int
+        and cardinality(d.page_widths) >= ${last}::int
       on conflict (workspace_id, user_id) do update
         set used_until = greatest(c.used_until, ${full}) + ${cost},
           batch_ids = (excluded.batch_ids || c.batch_ids)[1:${REMEMBERED}::int]
         where c.batch_ids @> excluded.batch_ids is false and greatest(c.used_until, ${full}) + ${cost} <= ${now}::timestamptz
       returning 1
+    ), counted as (
+      insert into reading_times as t (workspace_id, user_id, file_id, version, page, day, ms)
+      select ${workspace.id}, ${userId}, ${file.id}, ${batch.version}, read.page, (${now}::timestamptz at time zone 'UTC')::date,
+        sum(read.ms)
+      from clock cross join unnest(${pages}::int[], ${times}::int[]) read (page, ms)
+      group by read.page
+      on conflict (workspace_id, user_id, file_id, version, page, day) do update set ms = t.ms + excluded.ms
     )
-    insert into reading_times as t (workspace_id, user_id, file_id, version, page, day, ms)
-    select ${workspace.id}, ${userId}, ${file.id}, ${batch.version}, read.page, (${now}::timestamptz at time zone 'UTC')::date,
-      sum(read.ms)
-    from clock cross join unnest(${pages}::int[], ${times}::int[]) read (page, ms)
-    group by read.page
-    on conflict (workspace_id, user_id, file_id, version, page, day) do update set ms = t.ms + excluded.ms
-    returning 1`.execute(db)
+    select from clock`.execute(db)
   if (rows.length === 0) await explain(db, file, batch)
 }
 

@@ -71,17 +71,18 @@ export async function listUnreferenced(db: Db, blobIds: readonly string[]): Prom
 
 export type VersionRow = Omit<Reply<Api['files']['versions']>[number], 'reason_code' | 'reason_params'>
 
-/** Newest version first. */
+/** Newest version first. Only admins learn who else uploaded one. */
 export async function listVersions(db: Db, file: ManagedFile): Promise<VersionRow[]> {
   const { workspace } = file.folder
+  const isShown = sql`(${workspace.admin} or v.uploaded_by_id = ${workspace.actor.id})`
   const { rows } = await sql<VersionRow>`
     select v.version, v.file_size::text, v.file_content_type, encode(v.sha256, 'hex') as sha256,
       cardinality(d.page_widths) as pages, d.infected, d.damage is not null as damaged, d.status as viewer_status, d.reason,
-      v.uploaded_by_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as uploaded_by_name,
+      case when ${isShown} then v.uploaded_by_id end as uploaded_by_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as uploaded_by_name,
       v.created_at
     from file_versions v
     join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
-    left join users u on u.organization_id = ${workspace.organization_id} and u.id = v.uploaded_by_id
+    left join users u on u.organization_id = ${workspace.organization_id} and u.id = v.uploaded_by_id and ${isShown}
     where v.workspace_id = ${workspace.id} and v.file_id = ${file.id}
     order by v.version desc`.execute(db)
   return rows

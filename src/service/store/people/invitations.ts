@@ -1,12 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { readId } from '../../../contract/read-id.ts'
 import type { Language } from '../../../contract/endpoints/deal/notifications.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredGroup, AdministeredOrganization, AdministeredWorkspace } from '../../access/scopes.ts'
-import { accessEndOf, isUninvited, termsAwaitOn } from '../../access/sql.ts'
-import { todayOf } from '../../auth/actor.ts'
+import { accessEndOf, type Fragment, isUninvited, termsAwaitOn } from '../../access/sql.ts'
+import { type Actor, todayOf } from '../../auth/actor.ts'
 import { joinBrandings, logosColumn, lookColumn } from '../branding/brandings.ts'
 import type { Db } from '../../db/pool.ts'
 import { naming } from '../audit/audit.ts'
@@ -84,6 +84,10 @@ export interface RoomFacts {
   terms_await: boolean
 }
 
+/** Of workspace `w` and membership `m`: nothing about the workspace is told before its terms are accepted. */
+const onceAccepted = (actor: Actor, words: Fragment): RawBuilder<string> =>
+  sql`case when ${termsAwaitOn(todayOf(actor))} then '' else ${words} end`
+
 /** What the mail tells each of the members about the workspace. */
 export async function listRoomFacts(
   db: Db,
@@ -91,8 +95,10 @@ export async function listRoomFacts(
   userIds: readonly number[],
 ): Promise<RoomFacts[]> {
   const { rows } = await sql<RoomFacts>`
-    select invited.user_id, u.first_name, case when u.status = 'active' then u.language end as language, w.description, w.expectation, ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as access_ends_at,
-      ${termsAwaitOn(todayOf(actor))} as terms_await
+    select invited.user_id, u.first_name, case when u.status = 'active' then u.language end as language, ${termsAwaitOn(todayOf(actor))} as terms_await,
+      ${onceAccepted(actor, sql`w.description`)} as description,
+      ${onceAccepted(actor, sql`w.expectation`)} as expectation,
+      ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as access_ends_at
     from unnest(${userIds}::int[]) invited (user_id)
     join workspaces w on w.organization_id = ${organization_id} and w.id = ${id}
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = invited.user_id
@@ -125,12 +131,14 @@ export async function findInvitation(
   const workspaceId = readId(token.split('.')[0])
   if (workspaceId === undefined) return null
   const { rows } = await sql<Shown>`
-    select u.email, w.id as workspace_id, w.name as workspace_name, w.description, w.expectation,
+    select u.email, w.id as workspace_id, w.name as workspace_name, ${termsAwaitOn(todayOf(actor))} as terms_await,
+      ${onceAccepted(actor, sql`w.description`)} as description,
+      ${onceAccepted(actor, sql`w.expectation`)} as expectation,
       coalesce(nullif(trim(by.first_name || ' ' || by.last_name), ''), by.email) as inviter, i.message, i.invited_at,
-      ${accessEndOf(sql`w.id`, sql`u.id`)} as access_ends_at,
-      ${termsAwaitOn(todayOf(actor))} as terms_await, ${lookColumn}, ${logosColumn}, array(
+      ${accessEndOf(sql`w.id`, sql`u.id`)} as access_ends_at, ${lookColumn}, ${logosColumn}, array(
         select g.name from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
-        where gm.workspace_id = w.id and gm.user_id = u.id and g.kind <> 'all_members' order by g.id) as groups
+        where gm.workspace_id = w.id and gm.user_id = u.id and g.kind <> 'all_members'
+          and not ${termsAwaitOn(todayOf(actor))} order by g.id) as groups
     from invitations i
     join workspaces w on w.organization_id = ${id} and w.id = i.workspace_id
     join users u on u.organization_id = w.organization_id and u.id = i.user_id and u.deleted_at is null

@@ -23,7 +23,7 @@ export async function getQuestionSettings(db: Db, workspace: Workspace): Promise
     : sql`case when ${may} then true else exists (select from ${visibleQuestions(workspace)} q) end`
   const { rows } = await sql<QuestionSettings>`
     select ${some} as shown,
-      coalesce((select categories from question_rooms where workspace_id = ${id}), '{}') as categories,
+      coalesce((select categories from question_rooms where workspace_id = ${id} and ${some}), '{}') as categories,
       coalesce((select json_agg(json_build_object('group_id', g.id, 'name', g.name,
           'may_ask', coalesce(a.may_ask, false), 'most', coalesce(a.most, ${MOST}), 'days', a.days, 'used', ${used}) order by g.id)
         from groups g left join question_groups a on a.workspace_id = g.workspace_id and a.group_id = g.id

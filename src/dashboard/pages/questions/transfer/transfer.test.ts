@@ -102,7 +102,16 @@ test('K2: a workbook full of unclosed tags, comments and words is read or refuse
       '<Relationships><Relationship Id="a" Target="worksheets/a.xml"/></Relationships>',
     ),
   }
-  for (const piece of ['<a ', '<!--', '<![CDATA[', '<?', '<row r="', `<row ${'a'.repeat(200_000)}>`, '&#x']) {
+  for (const piece of [
+    '<a ',
+    '<!--',
+    '<![CDATA[',
+    '<?',
+    '<row r="',
+    `<row ${'a'.repeat(200_000)}>`,
+    '&#x',
+    `<${'a'.repeat(1_000_000)}`,
+  ]) {
     const sheet = strToU8(piece.repeat(Math.ceil(1_000_000 / piece.length)))
     const rows = await readWorkbook(new Blob([new Uint8Array(zipSync({ ...parts, 'xl/worksheets/a.xml': sheet }))]))
     expect(rows?.every(({ cells }) => cells.length === 0) ?? true).toBe(true)
