@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
+import { messageOf } from '../../api/failures.ts'
 import { read, useReadings } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
+import { NotRead } from '../../ui/states/not-read.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { Time } from '../../ui/words/time.tsx'
 import { AsideSection, Entries } from './aside.tsx'
@@ -26,12 +29,19 @@ export function RecentActivity({ workspaces: all }: { workspaces: readonly Enter
     ),
   })
   const pending = answers.some(({ isPending }) => isPending)
+  const failed = answers.filter(({ data, error }) => !data && error)
+  const [{ error } = { error: null }] = failed
   const latest = pending ? [] : latestOf(answers.flatMap(({ data }) => data?.events ?? []))
   const nameOf = (id: number) => workspaces.find((workspace) => workspace.id === id)?.name
   if (workspaces.length === 0) return null
   return (
     <AsideSection title={t`Recent activity`} busy={pending}>
-      {latest.length === 0 && <Nothing pending={pending} />}
+      {latest.length === 0 && !error && <Nothing pending={pending} />}
+      {error && (
+        <Box sx={{ px: 2, py: 1.5 }}>
+          <NotRead reason={messageOf(error)} onRetry={() => failed.forEach(({ refetch }) => void refetch())} />
+        </Box>
+      )}
       <Entries>
         {latest.map((activity) => {
           const { id, user_name, workspace_id, created_at } = activity

@@ -22,7 +22,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [hastyHere, setHasty] = useState<boolean>()
   const hasty = hastyHere ?? early.enter
   const [chosen, setChosen] = useState<Choice>()
-  const { choices, settled } = useChoices(typed)
+  const { choices, settled, failure } = useChoices(typed)
   const run = useRun()
   const listId = useId()
   const q = typed.trim()
@@ -30,7 +30,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     0,
     choices.findIndex(({ id }) => id === activeId),
   )
-  const status = choices.length > 0 || !settled ? '' : t`Nothing matches “${q}”`
+  const nothing = choices.length > 0 || !settled ? '' : t`Nothing matches “${q}”`
+  const status = failure ?? nothing
   if (hasty && settled) {
     setHasty(false)
     setChosen(choices[active])

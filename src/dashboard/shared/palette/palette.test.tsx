@@ -122,6 +122,17 @@ test('results from the whole workspace are grouped, with a link to all results',
   await waitFor(() => expect(address()).toBe('/workspaces/5/search?q=lease'))
 })
 
+test('a search that fails says why instead of finding nothing', async () => {
+  serve().fail(api.files.search, 500, 'The search is away.')
+  const { user } = renderAt('/workspaces/5/files/2')
+  await screen.findByRole('grid')
+  await user.keyboard('{Control>}k{/Control}')
+  await field()
+  await user.keyboard('qqqq')
+  expect((await screen.findAllByText('The search is away.')).length).toBeGreaterThan(0)
+  expect(screen.queryByText(/Nothing matches/)).toBeNull()
+})
+
 test('Enter waits for the running search, and runs nothing else', async () => {
   const { user, address } = await open()
   await user.keyboard('{Control>}k{/Control}')

@@ -62,6 +62,8 @@ interface Choices {
   choices: Choice[]
   /** No more lines will arrive. */
   settled: boolean
+  /** Why the search in the workspace gave no lines. */
+  failure?: string | undefined
 }
 
 /** Returns the lines that fit the typed text, by group, best first; without text, recent choices and then all lines. */
@@ -71,7 +73,7 @@ export function useChoices(typed: string): Choices {
   const ways = useWays()
   const all = [...useOfferedChoices(), ...ways.choices, ...useFolders(), ...useThemes()]
   const text = typed.trim()
-  const { found, settled } = useFound(workspace?.id, text)
+  const { found, settled, failure } = useFound(workspace?.id, text)
   if (text === '') return { choices: [...recentChoices(all, me.id), ...all], settled: true }
   const textOf = ({ label, group, hint }: Choice) => `${label} ${hint ?? group}`
   const fits = bestFits(byRecency(all, me.id), text, textOf).slice(0, MOST_FITS)
@@ -81,9 +83,9 @@ export function useChoices(typed: string): Choices {
   const also = settled ? more : more.filter(({ label }) => fit(label, text) !== undefined)
   const choices = byGroup([...good, ...also])
   // Lines that match only scattered letters are shown if there are no others.
-  if (choices.length === 0 && settled) return { choices: byGroup(fits), settled: ways.settled }
+  if (choices.length === 0 && settled) return { choices: byGroup(fits), settled: ways.settled, failure }
   if (also.some(({ id }) => id.startsWith('file-')) && workspace) choices.push(allResults(workspace.id, text))
-  return { choices, settled: settled && ways.settled }
+  return { choices, settled: settled && ways.settled, failure }
 }
 
 function foundChoices(workspaceId: number, { folders, files }: Found, text: string): Choice[] {

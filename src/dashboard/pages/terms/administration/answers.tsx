@@ -26,20 +26,23 @@ const COLOURS = { accepted: 'success', declined: 'error', awaited: 'warning' } a
 
 /** Who has accepted or declined which version, and whose answer is awaited. */
 export function Answers({ workspace }: { workspace: { id: number; name: string } }) {
-  const { data: answers = [], error } = useReading(answersQuery(workspace.id))
+  const { data, error } = useReading(answersQuery(workspace.id))
   const [shown, setShown] = useState(AT_FIRST)
+  const answers = data ?? []
   const awaited = answers.filter(({ answer }) => answer === 'awaited').length
   return (
     <div style={{ padding: '0 16px 16px' }}>
       <Part title={t`Answers`} action={<Export workspace={workspace} />}>
         {error && <FormError>{messageOf(error)}</FormError>}
-        <Typography color="textSecondary" sx={{ mb: 1 }}>
-          {plural(awaited, {
-            0: 'No answer is awaited.',
-            one: '# answer is awaited.',
-            other: '# answers are awaited.',
-          })}
-        </Typography>
+        {data && (
+          <Typography color="textSecondary" sx={{ mb: 1 }}>
+            {plural(awaited, {
+              0: 'No answer is awaited.',
+              one: '# answer is awaited.',
+              other: '# answers are awaited.',
+            })}
+          </Typography>
+        )}
         {answers.length > 0 && <AnswersTable answers={answers.slice(0, shown)} />}
         {answers.length > shown && (
           <Button onClick={() => setShown(shown + AT_FIRST)}>
