@@ -28,6 +28,8 @@ test.each([
   ['2026-11-20T11:55:00.000Z', '5 minutes ago'],
   ['2026-11-20T09:00:00.000Z', '3 hours ago'],
   ['2026-11-19T11:00:00.000Z', 'yesterday'],
+  ['2026-11-18T23:00:00.000Z', '2 days ago'],
+  ['2026-11-14T01:00:00.000Z', '6 days ago'],
   [null, '–'],
 ])('%s is %s', (timestamp, words) => {
   expect(timeAgo(timestamp, now)).toBe(words)

@@ -74,10 +74,15 @@ export function timeAgo(timestamp: string | null, now = new Date()): string {
   if (past < 45) return t`just now`
   const relative = new Intl.RelativeTimeFormat(formatLocale(), { numeric: 'auto' })
   if (past < 45 * 60) return relative.format(Math.round(seconds / 60), 'minute')
-  if (past < 22 * 3600) return relative.format(Math.round(seconds / 3600), 'hour')
-  if (past < 7 * 86_400) return relative.format(Math.round(seconds / 86_400), 'day')
+  const days = dayNumber(new Date(timestamp)) - dayNumber(now)
+  if (past < 22 * 3600 || days === 0) return relative.format(Math.round(seconds / 3600), 'hour')
+  if (Math.abs(days) < 7) return relative.format(days, 'day')
   return shortDate(timestamp, now)
 }
+
+/** Counts calendar days in the time zone of the user. */
+const dayNumber = (date: Date) =>
+  Date.parse(new Intl.DateTimeFormat('sv', { timeZone: timeZone() }).format(date)) / 86_400_000
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const
 
