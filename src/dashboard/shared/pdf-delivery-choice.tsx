@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
@@ -23,11 +23,13 @@ const WORDS = {
 interface PdfDeliveryChoiceProps {
   label: string
   value: PdfDelivery
+  /** Why pictures cannot be chosen. */
+  refused?: string | undefined
   onChange: (value: PdfDelivery) => void
 }
 
 /** Chooses how marked PDFs are delivered, and says what each way withstands. */
-export function PdfDeliveryChoice({ label, value, onChange }: PdfDeliveryChoiceProps) {
+export function PdfDeliveryChoice({ label, value, refused, onChange }: PdfDeliveryChoiceProps) {
   return (
     <Aside>
       <TextField
@@ -35,11 +37,13 @@ export function PdfDeliveryChoice({ label, value, onChange }: PdfDeliveryChoiceP
         fullWidth
         label={label}
         value={value}
-        helperText={i18n._(WORDS[value].withstands)}
+        helperText={[i18n._(WORDS[value].withstands), refused && t`Pictures of pages: ${refused}`]
+          .filter(Boolean)
+          .join(' ')}
         onChange={(event) => onChange(event.target.value as PdfDelivery)}
       >
         {PDF_DELIVERIES.map((each) => (
-          <MenuItem key={each} value={each}>
+          <MenuItem key={each} value={each} disabled={refused !== undefined && each !== 'woven' && each !== value}>
             {i18n._(WORDS[each].name)}
           </MenuItem>
         ))}

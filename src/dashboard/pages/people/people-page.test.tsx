@@ -145,6 +145,25 @@ describe('the people page', () => {
     expect(removed).toEqual([{ id: 1, workspace_id: 5, user_id: 21 }])
   })
 
+  it('does not offer to remove the last admin, or an admin of the team to others', async () => {
+    const admin = member({ admin: true })
+    fake.on(api.workspaces.listMembers, [admin, carol])
+    const { user, unmount } = renderAt('/workspaces/5/people')
+    await user.click(await screen.findByRole('button', { name: 'Actions for Bob Brown' }))
+    const item = () => screen.getByRole('menuitem', { name: /Remove from the workspace/ })
+    expect(item().textContent).toContain('The last Workspace Admin stays.')
+    expect(item().getAttribute('aria-disabled')).toBe('true')
+    unmount()
+    fake.on(api.workspaces.get, workspace({ team_member: false }))
+    fake.on(api.workspaces.listMembers, [
+      { ...admin, team_member: true },
+      { ...carol, admin: true },
+    ])
+    const again = renderAt('/workspaces/5/people')
+    await again.user.click(await screen.findByRole('button', { name: 'Actions for Bob Brown' }))
+    expect(item().textContent).toContain('Only members of the team remove its admins.')
+  })
+
   it('says why a person may not be removed', async () => {
     fake
       .on(api.groups.list, [group({ id: 1, name: 'All Members', kind: 'all_members' })])

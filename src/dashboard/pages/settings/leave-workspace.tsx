@@ -21,6 +21,8 @@ interface LeaveWorkspaceProps {
 /** For the signed-in admin; the others are removed on the page of the people. */
 export function LeaveWorkspace({ workspace }: LeaveWorkspaceProps) {
   const [open, setOpen] = useState(false)
+  const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: workspace.id } }))
+  const isLast = people.filter(({ admin }) => admin).length === 1
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}>
       <Box sx={{ flex: '1 1 260px' }}>
@@ -28,10 +30,20 @@ export function LeaveWorkspace({ workspace }: LeaveWorkspaceProps) {
           <Trans>Leave this workspace</Trans>
         </Typography>
         <Typography color="textSecondary">
-          <Trans>You leave every group and have no access until an admin adds you again.</Trans>
+          {isLast ? (
+            <Trans>You are the last Workspace Admin, who stays. Make somebody else an admin first.</Trans>
+          ) : (
+            <Trans>You leave every group and have no access until an admin adds you again.</Trans>
+          )}
         </Typography>
       </Box>
-      <Button variant="outlined" color="error" startIcon={<LogOut size={16} />} onClick={() => setOpen(true)}>
+      <Button
+        variant="outlined"
+        color="error"
+        disabled={isLast}
+        startIcon={<LogOut size={16} />}
+        onClick={() => setOpen(true)}
+      >
         <Trans>Leave…</Trans>
       </Button>
       {open && <LeaveDialog workspace={workspace} onClose={() => setOpen(false)} />}

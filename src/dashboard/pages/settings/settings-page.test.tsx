@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
-import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
+import { alice, fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { branding, group, member, welcome, workspace } from '../../testing/samples.ts'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
     .on(api.workspaces.listApiAccessMembers, { members: [] })
     .on(api.workspaces.getWelcome, welcome())
     .on(api.brandings.get, branding())
-    .on(api.workspaces.listMembers, [member({ admin: true })])
+    .on(api.workspaces.listMembers, [member({ admin: true }), member({ id: 12, admin: true, user: { id: alice.id } })])
 })
 
 const keys = () => screen.getByRole('switch', { name: 'Personal API keys' }) as HTMLInputElement
@@ -85,10 +85,7 @@ describe('the settings of a workspace', () => {
     await user.click(screen.getByRole('combobox', { name: 'Contact for readers' }))
     await user.click(await screen.findByRole('option', { name: 'Bob Brown' }))
     await waitFor(() => expect(sent).toHaveLength(2))
-    expect(sent).toEqual([
-      { description: 'A sale', text: '', expectation: '', contact_note: '' },
-      { contact_user_id: 21 },
-    ])
+    expect(sent).toEqual([{ description: 'A sale' }, { contact_user_id: 21 }])
   })
 
   it('let an admin leave the workspace, once its name is typed; a refusal says why', async () => {
@@ -112,6 +109,13 @@ describe('the settings of a workspace', () => {
     await waitFor(() => expect(address()).toBe('/'))
     expect(await screen.findByText('You have left Project Harbour')).toBeTruthy()
     expect(asked).toEqual({ id: 3, workspace_id: 5, user_id: 1 })
+  })
+
+  it('let the last admin not leave, and say why', async () => {
+    fake.on(api.workspaces.listMembers, [member({ admin: true, user: { id: alice.id } }), member({ id: 12 })])
+    renderAt('/workspaces/5/settings')
+    expect(await screen.findByText(/You are the last Workspace Admin, who stays/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Leave…' })).toHaveProperty('disabled', true)
   })
 
   it('are closed to plain members', async () => {

@@ -51,6 +51,14 @@ describe('the security panel', () => {
     expect(screen.queryByRole('heading', { name: 'Sealed copies' })).toBeNull()
   })
 
+  it('does not offer what the team forbids, and says so', async () => {
+    const team_rules = { drm_enabled: false, watermarking: false, page_pictures: false, suppress_emails: false }
+    fake.on(api.workspaces.get, workspace({ team_rules }))
+    await open()
+    expect([toggle('DRM').disabled, toggle('Watermark').disabled]).toEqual([true, true])
+    expect(screen.getAllByText(/The team does not allow it\./)).toHaveLength(2)
+  })
+
   it.each([
     ['DRM', api.groups.setDrm],
     ['Watermark', api.groups.setWatermarking],

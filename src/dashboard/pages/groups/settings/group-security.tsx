@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Lock } from 'lucide-react'
+import { useWorkspace } from '../../../shared/workspace.ts'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { Note } from '../../../ui/states/note.tsx'
 import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
@@ -25,6 +26,8 @@ interface GroupSecurityProps {
 export function GroupSecurity({ group, locked }: GroupSecurityProps) {
   const { name } = group
   const security = useGroupSecurity(group)
+  const { team_rules: rules } = useWorkspace()
+  const isRefused = rules?.watermarking === false && !group.watermarked
   if (isAdminGroup(group)) {
     return (
       <Note icon={Lock}>{t`${name} have every right. DRM, watermarks and an end of access do not apply to them.`}</Note>
@@ -35,15 +38,18 @@ export function GroupSecurity({ group, locked }: GroupSecurityProps) {
       <Drm group={group} locked={locked} security={security} />
       <SwitchRow
         label={t`Watermark`}
-        text={t`Every page carries the reader’s mark, on screen and in downloads.`}
+        text={[t`Every page carries the reader’s mark, on screen and in downloads.`, isRefused && refusedText()]
+          .filter(Boolean)
+          .join(' ')}
         checked={group.watermarked}
-        disabled={locked}
+        disabled={locked || isRefused}
         onChange={security.switchWatermark}
       />
       {group.watermarked && !locked && (
         <PdfDeliveryChoice
           label={t`PDFs are downloaded as`}
           value={group.pdf_delivery}
+          refused={rules?.page_pictures === false ? refusedText() : undefined}
           onChange={security.setPdfDelivery}
         />
       )}
@@ -66,13 +72,14 @@ interface SettingProps extends GroupSecurityProps {
 }
 
 function Drm({ group, locked, security }: SettingProps) {
+  const isRefused = useWorkspace().team_rules?.drm_enabled === false && !group.drm_enabled
   return (
     <div>
       <SwitchRow
         label={t`DRM`}
-        text={[drmText(), locked && drmEndText(group)].filter(Boolean).join(' ')}
+        text={[drmText(), locked && drmEndText(group), isRefused && refusedText()].filter(Boolean).join(' ')}
         checked={group.drm_enabled}
-        disabled={locked}
+        disabled={locked || isRefused}
         onChange={security.switchDrm}
       />
       {group.drm_enabled && !locked && (
@@ -88,6 +95,8 @@ function Drm({ group, locked, security }: SettingProps) {
     </div>
   )
 }
+
+const refusedText = () => t`The team does not allow it.`
 
 const drmText = () =>
   t`Downloads are sealed: they open only for signed-in members, until you stop it. Every page carries the reader’s mark, on screen and in sealed copies.`
