@@ -18,6 +18,8 @@ export const trashItem = z.object({
   path: z.string(),
   /** Whether that folder still exists: restoring returns the item to it, otherwise to the root. */
   in_place: z.boolean(),
+  /** Additive: a file of a draft that is gone too, without which it cannot be restored. */
+  of_gone_draft: z.boolean(),
   /** The folder that restoring returns the item to. */
   folder_id: id(),
   /** Folders and files of the deletion, including the item itself. */

@@ -18,6 +18,7 @@ const deletion = (id: number, name: string, more: Partial<Deletion> = {}): Delet
   kind: 'pdf',
   path: '/Finance',
   in_place: true,
+  of_gone_draft: false,
   folder_id: 2,
   folders: 0,
   files: 1,
@@ -73,9 +74,18 @@ test('deletions are listed newest first, with their former folder and the day un
   expect(document.title).toBe('Recently deleted – Strongroom')
   expect(names()).toEqual(['Audits', 'Budget.xlsx', 'Lease.pdf'])
   expect(within(row('Audits')).getByText('with 2 folders and 12 files')).toBeTruthy()
-  expect(within(row('Budget.xlsx')).getByText('/Audits, which is gone: goes to the top')).toBeTruthy()
+  expect(
+    within(row('Budget.xlsx')).getByText('/Audits, which is gone: goes to the top, with the rights there'),
+  ).toBeTruthy()
   expect(within(row('Lease.pdf')).getByText('17 Dec 2026')).toBeTruthy()
   expect(within(row('Lease.pdf')).getByText('Alice Adams')).toBeTruthy()
+})
+
+test('a file of a draft that is gone cannot be restored by itself', async () => {
+  serve([deletion(18, 'Budget.xlsx', { path: '/Plans', in_place: false, of_gone_draft: true })])
+  await open()
+  expect(within(row('Budget.xlsx')).getByText('/Plans, a draft that is gone: restore the draft first')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Restore Budget.xlsx' })).toHaveProperty('disabled', true)
 })
 
 test('an item is restored, under another name if its own is taken', async () => {
@@ -86,7 +96,7 @@ test('an item is restored, under another name if its own is taken', async () => 
   await waitFor(() => expect(names()).toEqual(['Audits', 'Budget.xlsx']))
   await user.click(screen.getByRole('button', { name: 'Restore Budget.xlsx' }))
   await screen.findByText(
-    '“Budget.xlsx” restored at the top as “Budget (2).xlsx”: its folder is gone, and its name is taken there.',
+    '“Budget.xlsx” restored at the top as “Budget (2).xlsx”: its folder is gone, and its name is taken there. The rights of the top hold for it.',
   )
   await user.click(screen.getByRole('button', { name: 'Restore Audits' }))
   await screen.findByRole('heading', { name: 'Nothing was deleted' })

@@ -55,7 +55,7 @@ export function TrashRow(props: TrashRowProps) {
           variant="outlined"
           aria-label={t`Restore ${name}`}
           loading={busy}
-          disabled={disabled}
+          disabled={disabled || item.of_gone_draft}
           onClick={onRestore}
         >
           <Trans>Restore</Trans>
@@ -89,7 +89,7 @@ export function NarrowTrashRow(props: TrashRowProps) {
         <IconButton
           aria-label={t`Restore ${name}`}
           loading={busy}
-          disabled={disabled}
+          disabled={disabled || item.of_gone_draft}
           onClick={onRestore}
           sx={{ width: 44, height: 44 }}
         >
@@ -137,9 +137,10 @@ function contentWords(inside: { folders: number; files: number }): string {
 }
 
 /** The folder that contained the item, with a note if that folder is gone. */
-function placeWords({ path, in_place }: TrashItem): string {
+function placeWords({ path, in_place, of_gone_draft }: TrashItem): string {
   const place = path === '/' ? t`Top folder` : path
-  return in_place ? place : t`${place}, which is gone: goes to the top`
+  if (of_gone_draft) return t`${place}, a draft that is gone: restore the draft first`
+  return in_place ? place : t`${place}, which is gone: goes to the top, with the rights there`
 }
 
 function Place({ item }: { item: TrashItem }) {

@@ -99,9 +99,10 @@ function restoredWords(all: readonly TrashItem[], restored: ReadonlyMap<TrashIte
   const now = restored.get(first)?.name ?? before
   if (replaced.length > 0) return t`“${before}” restored as a new version of “${now}”.`
   if (renamed.length > 0 && displaced.length > 0)
-    return t`“${before}” restored at the top as “${now}”: its folder is gone, and its name is taken there.`
+    return t`“${before}” restored at the top as “${now}”: its folder is gone, and its name is taken there. The rights of the top hold for it.`
   if (renamed.length > 0) return t`“${before}” restored as “${now}”: its name is taken there.`
-  if (displaced.length > 0) return t`“${before}” restored at the top: its folder is gone.`
+  if (displaced.length > 0)
+    return t`“${before}” restored at the top: its folder is gone. The rights of the top hold for it.`
   return doneWords('restore', namesOf(done), '')
 }
 
@@ -112,8 +113,8 @@ const changedWords = (renamed: number, displaced: number, replaced: number, skip
   ...(displaced > 0
     ? [
         plural(displaced, {
-          one: '# is at the top: its folder is gone.',
-          other: '# are at the top: their folders are gone.',
+          one: '# is at the top, with the rights there: its folder is gone.',
+          other: '# are at the top, with the rights there: their folders are gone.',
         }),
       ]
     : []),

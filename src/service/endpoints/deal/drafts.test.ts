@@ -298,6 +298,7 @@ describe('what leaves a draft', () => {
     const deletions = await world.alice.call(trash.list, { query: { workspace_id } })
     const [file, folder] = ['file', 'folder'].map((type) => deletions.find((each) => each.type === type))
     const restore = (deletion_id = '') => ({ params: { deletion_id }, body: { workspace_id } })
+    expect(file?.of_gone_draft).toBe(true)
     expect(await world.alice.statusOf(trash.restore, restore(file?.deletion_id))).toBe(409)
     await room.grant(budget, 'download').catch(() => {})
     await world.alice.call(trash.restore, restore(folder?.deletion_id))

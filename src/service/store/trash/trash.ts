@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
+import { isInDraft } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 
@@ -24,6 +25,7 @@ export async function listTrash(
       select * from item order by deleted_at desc, deletion_id offset ${(page - 1) * per_page} limit ${per_page}
     )
     select i.deletion_id, i.type, i.id, i.name, i.file_name, i.in_place, i.deleted_at,
+      i.type = 'file' and not i.in_place and ${isInDraft(workspace.id, sql`i.place`)} as of_gone_draft,
       case when i.in_place then i.parent_id else 0 end as folder_id,
       case when i.type = 'file' then ${kindOf(sql`i.content_type`)} end as kind, coalesce(i.deleted_by_id, 0) as deleted_by_id,
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as deleted_by_name,

@@ -112,6 +112,7 @@ const deletionOf = ({ id, name, parent_path }: FolderMeta): TrashItem => ({
   file_name: '',
   path: parent_path,
   in_place: true,
+  of_gone_draft: false,
   folder_id: 0,
   folders: 1,
   files: 0,
