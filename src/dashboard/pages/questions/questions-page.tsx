@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { MessagesSquare, Plus } from 'lucide-react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch, useRead } from '../../api/query.ts'
@@ -52,15 +53,29 @@ export function QuestionsPage() {
   const choose = async (id?: string) => ((await mayLeave()) ? put('question', id) : undefined)
   const onChoose = (id: string) => void choose(id)
   const mayAsk = workspace.admin ? false : settings.groups.length > 0
+  const isUsedUp = settings.groups.every(({ used, most }) => used >= most)
   return (
     <Columns data-chosen={chosen !== null}>
       <div className="list">
         <PageHeader title={t`Questions`} text={summaryOf(page)}>
           <QuestionTools settings={settings} />
           {mayAsk && (
-            <Button variant="contained" startIcon={<Plus size={16} />} onClick={() => put('ask', '')}>
-              <Trans>Ask</Trans>
-            </Button>
+            <>
+              {isUsedUp && (
+                <Typography
+                  variant="caption"
+                  color="textSecondary"
+                >{t`No more questions may be asked now.`}</Typography>
+              )}
+              <Button
+                variant="contained"
+                disabled={isUsedUp}
+                startIcon={<Plus size={16} />}
+                onClick={() => put('ask', '')}
+              >
+                <Trans>Ask</Trans>
+              </Button>
+            </>
           )}
         </PageHeader>
         <QuestionFilters settings={settings} view={view} onView={show} />

@@ -135,7 +135,7 @@ function Rest({ settings, groupId }: { settings: Settings; groupId: number }) {
   const left = Math.max(0, group.most - group.used)
   const rest = plural(left, { one: '# more question may be asked', other: '# more questions may be asked' })
   const days = group.days
-  const within = days === null ? rest : t`${rest} within ${days} days`
+  const within = days === null ? rest : plural(days, { one: `${rest} within # day`, other: `${rest} within # days` })
   return (
     <Typography variant="caption" color="textSecondary">
       {t`${group.name} and the admins read it, with your name. ${within}.`}

@@ -52,7 +52,8 @@ function News({ settings }: { settings: Settings }) {
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         <Trans>
           They name documents that others have added or changed and that you may view, and tell changes of your access.
-          Daily ones come at eight in the morning, weekly ones on Mondays.
+          Daily ones come at eight in the morning, weekly ones on Mondays. Where you choose Never, admins get no
+          reminders of questions that are due either.
         </Trans>
       </Typography>
       <Pair>

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { useAction, useRead } from '../../../api/query.ts'
-import { useWorkspaceId } from '../../../shared/workspace.ts'
+import { useWorkspace, useWorkspaceId } from '../../../shared/workspace.ts'
 import { Choice } from '../../../ui/fields/choice.tsx'
 import { useDraft } from '../../../ui/dialogs/use-draft.ts'
 import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
@@ -99,7 +99,8 @@ interface PeopleProps {
 }
 
 function People({ thread, work, onChange }: PeopleProps) {
-  const { admins } = useRead(settingsQuery(useWorkspaceId()))
+  const { id: workspaceId, team_rules } = useWorkspace()
+  const { admins } = useRead(settingsQuery(workspaceId))
   const options = admins.map(({ id, name }): [string, string] => [String(id), name])
   const idIn = (text: string) => (text === '' ? null : Number(text))
   return (
@@ -123,7 +124,9 @@ function People({ thread, work, onChange }: PeopleProps) {
       </Fields>
       {thread.due_on !== null && (
         <Typography variant="caption" color="textSecondary">
-          {t`Whoever is to answer or approve is reminded by mail the day before, and once when it is overdue.`}
+          {team_rules?.suppress_emails
+            ? t`Nobody is reminded, because the team sends no e-mails.`
+            : t`Whoever is to answer or approve, or else every admin, is reminded by mail the day before, and once when it is overdue. Those who have turned mails of news off are not.`}
         </Typography>
       )}
     </>
