@@ -1,5 +1,8 @@
 import type { Look } from '../watermarks.ts'
 
+/** A setting must not make the mark invisible: a lower opacity is drawn as this one. */
+export const LEAST_OPACITY = 0.15
+
 /** Default of a new placement, also drawn where a team has none: time, name, IP and e-mail in the middle. */
 export const DEFAULT_LOOK: Look = {
   custom_text: '',

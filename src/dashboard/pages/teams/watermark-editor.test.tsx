@@ -137,6 +137,14 @@ describe('the watermark of a team', () => {
     expect(await part.findByRole('button', { name: 'Edit Top left' })).toBeTruthy()
   })
 
+  it('offers no undo for a placement that was hidden, because it would hide the other one', async () => {
+    stored = [...stored, placement(5, { vposition: 'top', hposition: 'left' })]
+    const { user, part } = await open()
+    await user.click(part.getByRole('button', { name: 'Delete Top center' }))
+    expect(await screen.findByText('The placement is deleted')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
   it('shows in the form why a change is refused', async () => {
     fake.fail(api.watermarks.update, 403, 'This is for members of the team.')
     const { user, part } = await open()

@@ -133,11 +133,17 @@ function Placements({ team, watermarks, onDraft }: PlacementsProps) {
   const remove = useAction(api.watermarks.remove)
   const begin = (id: number | undefined, look: Look) => onDraft({ id, look, begun: look })
   const removeOne = (watermark: Watermark) => {
-    const undo = () => restore.mutate({ body: { team_id: team.id, ...lookOf(watermark) } })
+    // A restored placement is the newest, and would hide the one that hid it.
+    const isHidden = watermarks.some(({ id, vposition }) => id > watermark.id && vposition === watermark.vposition)
+    // The list may be gone when the deletion is undone.
+    const undo = () =>
+      void restore
+        .mutateAsync({ body: { team_id: team.id, ...lookOf(watermark) } })
+        .catch((error: unknown) => toasts.failed(messageOf(error)))
     remove.mutate(
       { params: { id: watermark.id } },
       {
-        onSuccess: () => toasts.done(t`The placement is deleted`, undo),
+        onSuccess: () => toasts.done(t`The placement is deleted`, isHidden ? undefined : undo),
         onError: (error) => toasts.failed(messageOf(error)),
       },
     )

@@ -13,7 +13,7 @@ import { FormError } from '../../ui/dialogs/form-error.tsx'
 import { ColourField } from './colour-field.tsx'
 import { PositionGrid } from './position-grid.tsx'
 import { RangeField } from './range-field.tsx'
-import { DEFAULT_LOOK } from '../../../contract/endpoints/looks/default-look.ts'
+import { DEFAULT_LOOK, LEAST_OPACITY } from '../../../contract/endpoints/looks/default-look.ts'
 import { isLookValid, LINES, type Look } from './watermark-draft.ts'
 
 interface WatermarkFormProps {
@@ -81,9 +81,9 @@ export function WatermarkForm({
           <RangeField
             label={t`Opacity`}
             unit=" %"
-            min={0}
+            min={LEAST_OPACITY * 100}
             max={100}
-            value={Math.round(look.opacity * 100)}
+            value={Math.round(Math.max(look.opacity, LEAST_OPACITY) * 100)}
             onChange={(percent) => onChange({ opacity: percent / 100 })}
           />
           <RangeField

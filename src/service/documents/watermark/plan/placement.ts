@@ -1,4 +1,4 @@
-import { DEFAULT_LOOK } from '../../../../contract/endpoints/looks/default-look.ts'
+import { DEFAULT_LOOK, LEAST_OPACITY } from '../../../../contract/endpoints/looks/default-look.ts'
 import type { Reader } from '../../../store/downloads/marks.ts'
 import type { WatermarkLook } from '../../../store/workspaces/watermarks.ts'
 import { type MarkLines, markLines, strewnLines } from './lines.ts'
@@ -40,8 +40,6 @@ const LEADING = 1.3
 /** Largest fraction of the page for a placement, and the fraction of the shorter side that stays free around it. */
 const FILL = 0.92
 const MARGIN = 0.04
-/** A setting must not make the mark invisible. */
-const LEAST_OPACITY = 0.15
 
 const STREWN_SIZE = 10
 const STREWN_OPACITY = 0.24
