@@ -96,7 +96,7 @@ describe('the security of a group', () => {
     await user.clear(field)
     await user.type(field, utcDay(1))
     await user.click(screen.getByRole('button', { name: 'Set' }))
-    expect(await screen.findByText(/The access of 2 members ends on/)).toBeTruthy()
+    expect(await screen.findByText(/The access of this group ends on/)).toBeTruthy()
     await user.click(toggle('Access ends'))
     await waitFor(() => expect(stored.expire_workspace_access).toBe('false'))
   })

@@ -149,11 +149,11 @@ describe('the end of the access of a group', () => {
     expect((await affected())[0]).toContain('on 3 Mar 2095, 00:00 UTC')
   })
 
-  it('is removed with the number of members who keep access, and can be set again', async () => {
+  it('is removed, which is said of the group, and can be set again', async () => {
     stored = group({ expire_workspace_access: 'true', expire_workspace_access_at: '2095-03-03' })
     const { user } = await open()
     await user.click(toggle())
-    await screen.findByText('2 members keep access, without an end')
+    await screen.findByText('Bidders keeps access, without an end')
     expect(stored.expire_workspace_access).toBe('false')
     await user.click(screen.getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(stored.expire_workspace_access_at).toBe('2095-03-03'))
@@ -168,7 +168,7 @@ describe('the end of the access of a group', () => {
     await within(dialog).findByText('2 members get access back at once')
     expect(stored.expired).toBe(true)
     await user.click(within(dialog).getByRole('button', { name: 'Give access back' }))
-    await screen.findByText('2 members have access again')
+    await screen.findByText('Bidders has access again')
     expect(stored.expired).toBe(false)
   })
 

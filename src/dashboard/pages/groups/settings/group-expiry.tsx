@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { useState } from 'react'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
@@ -72,40 +72,23 @@ export function GroupExpiry({ group, locked, security }: GroupExpiryProps) {
   )
 }
 
-/** Tells how many members keep access or have it again. Offers to undo while the API still accepts the day. */
+/** Offers to undo while the API still accepts the day. */
 function useRemoveExpiry(group: GroupInfo, security: GroupExpiryProps['security']) {
   const toasts = useToasts()
-  const { expired, expire_workspace_access_at: end } = group
-  const members = group.members_count ?? 0
+  const { name, expired, expire_workspace_access_at: end } = group
   const done = () =>
     expired
-      ? toasts.done(plural(members, { one: '# member has access again', other: '# members have access again' }))
-      : toasts.done(
-          plural(members, {
-            one: '# member keeps access, without an end',
-            other: '# members keep access, without an end',
-          }),
-          end === null ? undefined : () => security.setExpiry(end),
-        )
+      ? toasts.done(t`${name} has access again`)
+      : toasts.done(t`${name} keeps access, without an end`, end === null ? undefined : () => security.setExpiry(end))
   return () => security.removeExpiry(done)
 }
 
-function expiryText({ expired, expire_workspace_access_at, members_count: members }: GroupInfo): string {
+/** Speaks of the group, because members of several groups may keep access through another one. */
+function expiryText({ expired, expire_workspace_access_at }: GroupInfo): string {
   if (expire_workspace_access_at === null)
     return t`From the start of a day (UTC) the group grants nothing; its rights are kept.`
   const day = calendarDate(expire_workspace_access_at)
-  if (members === null) {
-    return expired
-      ? t`The access of this group ended on ${day}. Its rights are kept.`
-      : t`The access of this group ends on ${day}, 00:00 UTC. Its rights are kept.`
-  }
   return expired
-    ? plural(members, {
-        one: `The access of # member ended on ${day}. Its rights are kept.`,
-        other: `The access of # members ended on ${day}. Its rights are kept.`,
-      })
-    : plural(members, {
-        one: `The access of # member ends on ${day}, 00:00 UTC. Its rights are kept.`,
-        other: `The access of # members ends on ${day}, 00:00 UTC. Its rights are kept.`,
-      })
+    ? t`The access of this group ended on ${day}. Its rights are kept.`
+    : t`The access of this group ends on ${day}, 00:00 UTC. Its rights are kept.`
 }
