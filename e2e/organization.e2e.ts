@@ -48,7 +48,7 @@ test('a new user is invited by e-mail, and reminded', async () => {
   await dialog.getByLabel('Last name').fill('Ortiz')
   await expectAccessible(ines)
   await dialog.getByRole('button', { name: 'Create user' }).click()
-  await expect(rowOf(/Dana Ortiz/)).toContainText('Invited')
+  await expect(rowOf(/Dana Ortiz/)).toContainText('Not yet here')
   await expect.poll(() => newestMailTo(email).catch(() => '')).toContain(email)
   await choose('Dana Ortiz', 'Remind')
   await expect(ines.getByText(/on its way to/)).toBeVisible()

@@ -173,6 +173,14 @@ test('without expirations their section is hidden, and mere visits are not liste
   expect(screen.queryByRole('region', { name: 'Expiring soon' })).toBeNull()
 })
 
+test('activities that cannot be read are not told as none', async () => {
+  withRoom().fail(api.activities.list, 500, 'It broke').on(api.users.expirations, { expirations: [] })
+  renderAt('/')
+  const recent = await screen.findByRole('region', { name: 'Recent activity' })
+  expect(await within(recent).findByText('It broke')).toBeTruthy()
+  expect(screen.queryByText('Nothing but visits of others lately.')).toBeNull()
+})
+
 test('what one did oneself is no news, but what one viewed can be opened again', async () => {
   const own = (id: number, title: string) => ({
     ...activity(id, 'viewed'),
@@ -205,6 +213,7 @@ test('a guest has no news of other people', async () => {
     .on(api.users.expirations, { expirations: [] })
   renderAt('/')
   await screen.findByRole('link', { name: /Project Harbour/ })
+  expect(screen.getByText(/^you were here/)).toBeTruthy()
   expect(screen.queryByRole('region', { name: 'Recent activity' })).toBeNull()
 })
 

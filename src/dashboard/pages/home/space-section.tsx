@@ -36,7 +36,7 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
       </Head>
       {workspaces.length === 0 ? (
         <Empty variant="outlined">
-          <Trans>No workspace in this team yet.</Trans>
+          <Trans>No workspace of this team that you can enter.</Trans>
           <Button aria-label={t`New workspace in ${name}`} startIcon={<Plus size={16} />} onClick={onCreateWorkspace}>
             <Trans>New workspace</Trans>
           </Button>

@@ -47,7 +47,7 @@ export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
       )}
       <Facts>
         {members !== null && <span>{plural(members, { one: '# member', other: '# members' })}</span>}
-        <LastActivity at={last_activity_at} />
+        <LastActivity at={last_activity_at} admin={admin} />
       </Facts>
     </Card>
   )
@@ -99,8 +99,18 @@ function News({ news, admin }: { news: WorkspaceNews; admin: boolean }) {
 const answeredWords = (count: number) => plural(count, { one: '# new answer', other: '# new answers' })
 const askedWords = (count: number) => plural(count, { one: '# new question', other: '# new questions' })
 
-function LastActivity({ at }: { at: string | null }) {
-  if (!at) return <span>{t`nothing happened yet`}</span>
+/** Others than admins learn only of their own activity. */
+function LastActivity({ at, admin }: { at: string | null; admin: boolean }) {
+  if (!at) return <span>{admin ? t`nothing happened yet` : t`you were not here yet`}</span>
+  if (!admin) {
+    return (
+      <span>
+        <Trans>
+          you were here <Time relative at={at} />
+        </Trans>
+      </span>
+    )
+  }
   return (
     <span>
       <Trans>

@@ -110,3 +110,10 @@ test('a person without news is told what will appear', async () => {
   expect(await screen.findByText('Nothing new')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
 })
+
+test('says that only the workspaces visited last are listed', async () => {
+  const others = Array.from({ length: 12 }, (_, n) => workspace(10 + n, `Room ${n}`))
+  server.on(api.users.workspaces, { workspaces: [workspace(5, 'Harbour'), workspace(6, 'Board'), ...others] })
+  renderAt('/news')
+  expect(await screen.findByText(/the news of the 2 workspaces that you visited last/)).toBeTruthy()
+})

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
 import { BellOff, CheckCheck } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
@@ -15,7 +16,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { dayOf } from '../../ui/words/format.ts'
+import { dayOf, number } from '../../ui/words/format.ts'
 import { daysOf, type NewsItem } from './news-days.ts'
 import { NewsRow } from './news-row.tsx'
 import { RoomFilter, type RoomOfNews } from './room-filter.tsx'
@@ -34,7 +35,7 @@ export function NewsPage() {
   const room = roomIn(useSearchParams()[0])
   useLiveWorkspace(room ?? -1)
   const { items } = useRead({ ...listQuery(room), staleTime: 0, refetchInterval: COUNTED_EVERY })
-  const { rooms, names } = useRooms()
+  const { rooms, names, isPart } = useRooms()
   return (
     <Page>
       <PageHeader title={t`News`} text={<Trans>What others added, answered and changed in the last 90 days</Trans>}>
@@ -58,6 +59,11 @@ export function NewsPage() {
             ))}
           </section>
         ))}
+        {isPart && room === undefined && (
+          <Typography color="textSecondary">
+            {t`This is the news of the ${number(rooms.length)} workspaces that you visited last. Other news stays unread.`}
+          </Typography>
+        )}
       </Column>
     </Page>
   )
@@ -65,7 +71,14 @@ export function NewsPage() {
 
 export { NewsPage as Component }
 
-function useRooms(): { rooms: RoomOfNews[]; names: ReadonlyMap<number, string> } {
+interface Rooms {
+  rooms: RoomOfNews[]
+  names: ReadonlyMap<number, string>
+  /** There are workspaces whose news are not read. */
+  isPart: boolean
+}
+
+function useRooms(): Rooms {
   const counts = useRead(newsCounts()).workspaces
   const { workspaces } = useRead(read(api.users.workspaces))
   const names = new Map(workspaces.map(({ id, name }) => [id, name]))
@@ -74,7 +87,11 @@ function useRooms(): { rooms: RoomOfNews[]; names: ReadonlyMap<number, string> }
     name: names.get(each.workspace_id) ?? '',
     unread: unreadIn(each),
   }))
-  return { rooms, names }
+  return {
+    rooms,
+    names,
+    isPart: rooms.length > 0 && rooms.length < workspaces.filter(({ terms_await }) => !terms_await).length,
+  }
 }
 
 /** Marks what is listed as read, and nothing that has come since. */

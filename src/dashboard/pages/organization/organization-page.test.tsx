@@ -61,7 +61,7 @@ describe('the organization page', () => {
     await open()
     expect(screen.getByText('2 users, 1 organization admin, 1 not yet here')).toBeTruthy()
     const row = within(screen.getByText('carol@example.com').closest('tr')!)
-    expect(row.getByText('Invited')).toBeTruthy()
+    expect(row.getByText('Not yet here')).toBeTruthy()
     expect(part('Teams').getByRole('link', { name: 'Northgate' }).getAttribute('href')).toBe('/teams/3')
   })
 

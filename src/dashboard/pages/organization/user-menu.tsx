@@ -42,7 +42,7 @@ export function UserMenu({ user, onAsk }: UserMenuProps) {
 function useRemind({ id, email }: User) {
   const toasts = useToasts()
   const remind = useAction(api.users.remind, {
-    onDone: () => toasts.done(t`The invitation is on its way to ${email} again`),
+    onDone: () => toasts.done(t`The invitation is on its way to ${email}`),
   })
   return () => remind.mutate({ params: { id }, body: {} }, { onError: (error) => toasts.failed(messageOf(error)) })
 }

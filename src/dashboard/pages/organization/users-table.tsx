@@ -88,7 +88,7 @@ function Status({ user, onAsk }: { user: User; onAsk: (about: 'role' | 'deletion
       >
         {user.organization_admin && <Chip size="small" label={t`Admin`} />}
         {user.status === 'invited' ? (
-          <Chip size="small" variant="outlined" label={t`Invited`} />
+          <Chip size="small" variant="outlined" label={t`Not yet here`} />
         ) : (
           <span>{t({ message: 'Active', context: 'person' })}</span>
         )}

@@ -30,7 +30,7 @@ export function TeamMembers({ team }: { team: TeamInfo }) {
           <li key={user.id}>
             <PersonChip person={user} />
             <span className="end">
-              {user.status === 'invited' && <Chip size="small" variant="outlined" label={t`Invited`} />}
+              {user.status === 'invited' && <Chip size="small" variant="outlined" label={t`Not yet here`} />}
               {isOwner(user) ? <OwnerMark /> : <RemoveButton user={user} onClick={() => setLeaving(user)} />}
             </span>
           </li>
