@@ -29,7 +29,7 @@ export function TemplatePreview({ template }: { template: Template | undefined }
         </Facts>
       )}
       <Typography variant="caption" color="textSecondary">
-        {t`Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts of the welcome page are taken over. People and the contact, files, dates, terms, questions and API access are not.`}
+        {t`Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts of the welcome page are taken over. People and the contact, files, drafts, dates, terms, questions and API access are not.`}
       </Typography>
     </>
   )
