@@ -29,10 +29,10 @@ export function DownloadRow({ workspaceId, download, name }: DownloadRowProps) {
   const words = name ?? contentWords(download)
   const fetching = useFetch(workspaceId, download)
   const makeZip = useMakeZip(workspaceId)
-  const remove = useRemove(workspaceId)
+  const [remove, isRemoving] = useRemove(workspaceId, download)
   const hasEnded = download.status === 'failed' || download.status === 'expired'
   const again = () => {
-    remove.mutate({ params: { id: download.id }, query: { workspace_id: workspaceId } })
+    remove()
     void makeZip({ folder_ids: download.folder_ids, file_ids: download.file_ids }, words)
   }
   return (
@@ -56,8 +56,8 @@ export function DownloadRow({ workspaceId, download, name }: DownloadRowProps) {
       )}
       <IconButton
         aria-label={isUnderWay(download) ? t`Stop ${words}` : t`Delete ${words}`}
-        disabled={remove.isPending}
-        onClick={() => remove.mutate({ params: { id: download.id }, query: { workspace_id: workspaceId } })}
+        disabled={isRemoving}
+        onClick={remove}
       >
         {isUnderWay(download) ? <X size={16} /> : <Trash2 size={16} />}
       </IconButton>
@@ -105,11 +105,18 @@ function useFetch(workspaceId: number, { id }: Download) {
   })
 }
 
-function useRemove(workspaceId: number) {
-  return useAction(api.downloads.remove, {
+function useRemove(workspaceId: number, { id }: Download): [remove: () => void, isPending: boolean] {
+  const toasts = useToasts()
+  const { mutateAsync, isPending } = useAction(api.downloads.remove, {
     optimistic: ({ params }, foresee) =>
       foresee(downloadsQuery(workspaceId), ({ downloads }) => ({
-        downloads: downloads.filter(({ id }) => id !== params.id),
+        downloads: downloads.filter((each) => each.id !== params.id),
       })),
   })
+  // The row is gone while the service is asked.
+  const remove = () =>
+    void mutateAsync({ params: { id }, query: { workspace_id: workspaceId } }).catch((error: unknown) =>
+      toasts.failed(messageOf(error)),
+    )
+  return [remove, isPending]
 }
