@@ -11,7 +11,7 @@ export function TeamUsage({ teamId }: { teamId: number }) {
   const { data } = useReading({ ...read(api.teams.usage, { params: { id: teamId } }), staleTime: FRESH })
   if (!data) return null
   const [used, allowed] = [number(data.workspaces), number(data.allowed_workspaces)]
-  const files = plural(data.file_versions, { one: '# stored file', other: '# stored files' })
+  const files = plural(data.file_versions, { one: '# stored version', other: '# stored versions' })
   const size = bytes(data.bytes)
   return t`${used} of ${allowed} workspaces · ${files}, ${size}`
 }

@@ -14,7 +14,7 @@ export function BrandingEditor({ place }: { place: BrandPlace }) {
       <Intro>
         {place === 'organization'
           ? t`For all workspaces of the organization. A workspace can set its own in its settings.`
-          : t`What is empty here is as the organization has it.`}
+          : t`What is empty here is as the organization has it, but with one logo of its own, a workspace shows none of the organization’s.`}
       </Intro>
       <Logos>
         <LogoField place={place} scheme="light" branding={branding} />

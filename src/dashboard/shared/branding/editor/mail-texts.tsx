@@ -53,7 +53,7 @@ export function MailTexts({ place, branding }: { place: BrandPlace; branding: Br
   )
   return (
     <Form noValidate onSubmit={submit}>
-      <Rules place={place} branding={branding} onChange={save} />
+      <Rules place={place} branding={branding} />
       <Languages language={language} onChange={setLanguage} />
       {field(`subject_${language}`, t`Subject`, 200)}
       {field(`text_${language}`, t`First words`, 2000)}
@@ -88,7 +88,9 @@ function Languages({ language, onChange }: { language: Language; onChange: (lang
 }
 
 /** Choosing stores. */
-function Rules({ place, branding, onChange }: RulesProps) {
+function Rules({ place, branding }: { place: BrandPlace; branding: Branding }) {
+  const toasts = useToasts()
+  const { save: onChange, error } = useSaveBranding(place, () => toasts.done(t`The choice is saved`))
   const inherits = place === 'organization' ? undefined : t`As the organization has it`
   const languages = LANGUAGES.map((each) => [each, NAMES[each]] as [string, string])
   return (
@@ -112,14 +114,9 @@ function Rules({ place, branding, onChange }: RulesProps) {
         }
         onChange={(value) => onChange({ replies: value === '' ? null : (value as 'contact' | 'nobody') })}
       />
+      {error && <FormError>{messageOf(error)}</FormError>}
     </Choices>
   )
-}
-
-interface RulesProps {
-  place: BrandPlace
-  branding: Branding
-  onChange: (changes: Changes) => void
 }
 
 const NAMES: Record<Language, string> = { en: 'English', de: 'Deutsch' }

@@ -37,7 +37,7 @@ export function Asking({ conflict, answer }: { conflict: Conflict; answer: (answ
             sx={{ mt: 1 }}
             control={<Checkbox checked={forAll} onChange={(event) => setForAll(event.target.checked)} />}
             label={plural(others, {
-              one: 'Do the same for the other # file whose names are taken',
+              one: 'Do the same for the other # file whose name is taken',
               other: 'Do the same for the other # files whose names are taken',
             })}
           />

@@ -71,15 +71,12 @@ function storedWords(done: number, newVersions: number): string {
   if (newVersions === 0) return plural(done, { one: '# file uploaded', other: '# files uploaded' })
   if (newVersions === done) {
     return plural(done, {
-      one: '# file uploaded, all as new versions',
+      one: '# file uploaded, as a new version',
       other: '# files uploaded, all as new versions',
     })
   }
-  const some = number(newVersions)
-  return plural(done, {
-    one: `# file uploaded, ${some} as new versions`,
-    other: `# files uploaded, ${some} as new versions`,
-  })
+  const some = plural(newVersions, { one: '# as a new version', other: '# as new versions' })
+  return plural(done, { one: `# file uploaded, ${some}`, other: `# files uploaded, ${some}` })
 }
 
 const ORDER: UploadState[] = ['sending', 'failed', 'missing', 'paused', 'waiting', 'done']

@@ -31,7 +31,7 @@ const never = () => new Promise<never>(() => {})
 
 test('the tray reports the outcome, including new versions', async () => {
   trayOf(async ({ file }) => storedFile(file.name, file.name === 'b.pdf' ? 4 : 1), 'a.pdf', 'b.pdf')
-  expect(await screen.findByRole('heading', { name: '2 files uploaded, 1 as new versions' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '2 files uploaded, 1 as a new version' })).toBeTruthy()
   expect(screen.getByText(/New version 4 · 1.B/)).toBeTruthy()
 })
 
@@ -148,7 +148,7 @@ test('an upload that a reload interrupted is listed, and continues when the same
 
 test('the report has the values of the service, and opens safely in a spreadsheet', async () => {
   const { queue } = trayOf(async ({ file }) => ({ ...storedFile(file.name, 3), id: 12, file_size: '5' }), '=a.pdf')
-  expect(await screen.findByRole('heading', { name: '1 file uploaded, all as new versions' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: '1 file uploaded, as a new version' })).toBeTruthy()
   expect(reportAsCsv(queue.snapshot().uploads).split('\n')[1]).toBe(
     ",'=a.pdf,5,uploaded,3,12,2026-11-20T09:00:00.000Z,",
   )
