@@ -18,7 +18,10 @@ beforeEach(() => {
     .on(api.workspaces.listApiAccessMembers, { members: [] })
     .on(api.workspaces.getWelcome, welcome())
     .on(api.brandings.get, branding())
-    .on(api.workspaces.listMembers, [member({ admin: true }), member({ id: 12, admin: true, user: { id: alice.id } })])
+    .on(api.workspaces.listMembers, [
+      member({ admin: true }),
+      member({ id: 12, admin: true, user: { id: alice.id, first_name: 'Alice' } }),
+    ])
 })
 
 const keys = () => screen.getByRole('switch', { name: 'Personal API keys' }) as HTMLInputElement
