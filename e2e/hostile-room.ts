@@ -58,6 +58,7 @@ export const FILLED = new Set([
   'workspaces_updateWelcome body.welcome.contacts[].phone',
   'templates_create body.template.name',
   'drafts_create body.name',
+  'draftGroups_publish body.invitation.message',
   'drafts_publish body.invitation.message',
   'drafts_setSchedule body.invitation.message',
   'uploads_create body.file_name',
@@ -300,6 +301,7 @@ async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Roo
   await inviter.call(api.groups.invite, { params, body: { workspace_id, message: attack('Later') } })
   const third = `third.${mark}@rooms.example`
   await inviter.call(api.groups.addMember, { params, body: { workspace_id, email: third, send_email: false } })
+  await publishGroup(inviter, workspace_id, `fourth.${mark}@rooms.example`)
   const { id } = await inviter.call(api.drafts.create, { body: { workspace_id, name: attack('Published') } })
   const publication = { folder_ids: [id], invitation: { message: attack('Publishing') } }
   const plan = {
@@ -310,6 +312,14 @@ async function invite(admin: Client, { workspaceId: workspace_id, groupId }: Roo
   await inviter.call(api.drafts.setSchedule, { params: { id: workspace_id }, body: plan })
   await inviter.call(api.drafts.publish, { params: { id: workspace_id }, body: publication })
   return [first, second]
+}
+
+async function publishGroup(inviter: Client, workspace_id: number, email: string): Promise<void> {
+  const group = { workspace_id, name: attack('Draft group'), is_draft: true }
+  const { id } = await inviter.call(api.groups.create, { body: { group } })
+  await inviter.call(api.groups.addMember, { params: { id }, body: { workspace_id, email } })
+  const invitation = { message: attack('Opening') }
+  await inviter.call(api.draftGroups.publish, { params: { id }, body: { workspace_id, invitation } })
 }
 
 /** Braces are refused but around what is filled in, here the hostile name of the workspace. */

@@ -104,6 +104,8 @@ export const FEED_ACTS = {
   group_added: act('created', 'Group', 'added the group: {name}'),
   group_updated: act('updated', 'Group', 'updated the group: {name}'),
   group_renamed: act('renamed', 'Group', 'renamed the group {old} to {name}'),
+  group_drafted: act('updated', 'Group', 'made the group a draft: {name}'),
+  group_published: act('updated', 'Group', 'published the group: {name}'),
   group_deleted: act('deleted', 'Group', 'deleted the group: {name}'),
   file_managing_updated: act(
     'updated',
@@ -193,6 +195,8 @@ export const FEED_ACTS = {
 
   group_member_added: act('created', 'GroupMembership', 'added {user} to group {group}'),
   group_member_removed: act('deleted', 'GroupMembership', 'removed {user} from group {group}'),
+  waiting_member_added: act('created', 'GroupMembership', 'added {user} to the draft group {group}'),
+  waiting_member_removed: act('deleted', 'GroupMembership', 'removed {user} from the draft group {group}'),
   member_added: act('created', 'Membership', 'added {user} to this workspace'),
   member_removed: act('deleted', 'Membership', 'removed {user} from this workspace'),
   member_invited: act('invited', 'Membership', 'invited {user}'),

@@ -2,6 +2,7 @@ import { activities } from './endpoints/activities.ts'
 import { apiKeys } from './endpoints/api-keys.ts'
 import { audit } from './endpoints/audit.ts'
 import { brandings } from './endpoints/deal/branding.ts'
+import { draftGroups } from './endpoints/deal/draft-groups.ts'
 import { drafts } from './endpoints/deal/drafts.ts'
 import { engagement } from './endpoints/deal/engagement.ts'
 import { questions } from './endpoints/deal/questions.ts'
@@ -46,6 +47,7 @@ export const api = {
   workspaces,
   templates,
   drafts,
+  draftGroups,
   audit,
   trash,
   documents,

@@ -31,7 +31,9 @@ export const groupInfo = z.object({
   text_layer: z.enum(TEXT_POLICIES),
   /** Additive: `custom`, or which of the three built-in groups this is. */
   kind: z.enum(['custom', 'all_members', 'team_admins', 'workspace_admins']),
-  /** Additive: null for callers who may not see the members. */
+  /** Additive: a draft, whose members have and see nothing through it until an admin publishes it. Only admins see drafts. */
+  is_draft: z.boolean(),
+  /** Additive: null for callers who may not see the members; of a draft, the people who wait for it. */
   members_count: z.nullable(z.int()),
   /** Additive: members who were added without a mail and have not come in; null like `members_count`. */
   uninvited_count: z.nullable(z.int()),
@@ -56,7 +58,15 @@ export const groups = {
     path: '/groups',
     summary: 'Create a group',
     scope: 'groups:write',
-    body: { group: z.object({ name: label(), workspace_id, file_managing_abilities: z._default(z.boolean(), false) }) },
+    body: {
+      group: z.object({
+        name: label(),
+        workspace_id,
+        file_managing_abilities: z._default(z.boolean(), false),
+        /** Additive: people who are added to a draft are not mailed and get in only once it is published. */
+        is_draft: z._default(z.boolean(), false),
+      }),
+    },
     success: 201,
     reply: groupInfo,
   }),
@@ -190,7 +200,7 @@ export const groups = {
     reply: z.extend(user, {
       group_id: id(),
       user_id: id(),
-      /** Additive: null where no mail was asked for. */
+      /** Additive: null where no mail was asked for, and for a draft. */
       invitation: z.nullable(z.enum(INVITATIONS)),
     }),
   }),

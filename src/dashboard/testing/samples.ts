@@ -62,6 +62,7 @@ export const group = (more: Partial<Reply<Api['groups']['get']>> = {}): Reply<Ap
   kind: 'custom',
   members_count: 2,
   uninvited_count: 0,
+  is_draft: false,
   expired: false,
   ...times,
   ...more,

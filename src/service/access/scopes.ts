@@ -174,6 +174,7 @@ type GroupFacts = {
   readonly id: number
   readonly name: string
   readonly kind: Reply<Api['groups']['get']>['kind']
+  readonly is_draft: boolean
   readonly workspace: Workspace
 }
 

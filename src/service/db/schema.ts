@@ -235,6 +235,15 @@ export interface Downloads {
   workspace_id: number;
 }
 
+export interface DraftMemberships {
+  created_at: Generated<Timestamp>;
+  group_id: number;
+  id: Generated<number>;
+  organization_id: number;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface DraftSchedules {
   folder_ids: number[];
   id: Generated<number>;
@@ -361,6 +370,7 @@ export interface Groups {
   expire_workspace_access_at: string | null;
   file_managing_abilities: Generated<boolean>;
   id: Generated<number>;
+  is_draft: Generated<boolean>;
   kind: Generated<"custom" | "all_members" | "team_admins" | "workspace_admins">;
   members_count: Generated<number | null>;
   name: string;
@@ -882,6 +892,7 @@ export interface DB {
   documents: Documents;
   download_members: DownloadMembers;
   downloads: Downloads;
+  draft_memberships: DraftMemberships;
   draft_schedules: DraftSchedules;
   email_changes: EmailChanges;
   examination: Examination;

@@ -9,11 +9,13 @@ import type { AdministeredGroup, AdministeredWorkspace } from '../access/scopes.
 import { todayOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { unprocessable } from '../base/errors.ts'
+import { refusal, unprocessable } from '../base/errors.ts'
 import { type Handlers, inOneStatement } from '../http/context.ts'
 import { inviteMember, inviteMembers } from '../mail/invitation.ts'
 import { type Activity, record, recordLast } from '../store/audit/activities.ts'
-import { type Changes, created, type Named, naming, removed } from '../store/audit/audit.ts'
+import { type Changes, created, type Named, removed } from '../store/audit/audit.ts'
+import { deleteWaiting } from '../store/workspaces/draft-groups.ts'
+import { groupMembershipAct, membershipAct } from '../store/workspaces/membership-acts.ts'
 import {
   deleteGroupMember,
   getTeamRules,
@@ -191,8 +193,8 @@ export const groups: Handlers<Api['groups']> = {
     const { vault, config } = services
     const { user_id, send_email } = body
     const add = (tx: Db, user: Named) =>
-      insertGroupMember(tx, group, user, (name) => [
-        groupMembershipAct('added', null, user, name),
+      insertGroupMember(tx, group, user, (to) => [
+        groupMembershipAct('added', null, user, to),
         membershipAct('added', null, user),
       ])
     const memberOf = (user: UserRow, invitation: Invitation | null) => ({
@@ -206,8 +208,8 @@ export const groups: Handlers<Api['groups']> = {
     }
     return transaction(db, async (tx) => {
       const user = await findOrInvite(tx, vault, enterOrganization(actor), body)
-      const { isUninvited } = await add(tx, user)
-      if (!send_email) return memberOf(user, null)
+      const { isUninvited, waits } = await add(tx, user)
+      if (!send_email || waits) return memberOf(user, null)
       if (!isUninvited) return memberOf(user, 'known')
       const letter = { member: user, message: body.message }
       return memberOf(user, await inviteMember(tx, group.workspace, config.publicUrl, letter))
@@ -216,6 +218,7 @@ export const groups: Handlers<Api['groups']> = {
 
   invite: async ({ db, actor, services }, { params, body }) => {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
+    if (group.is_draft) throw refusal('group_is_draft')
     const members = await listUninvited(db, group, INVITED_AT_A_TIME)
     const invited = await inviteMembers(db, group.workspace, services.config.publicUrl, { members, ...body })
     await record(db, group.workspace, ...invitationActs(invited))
@@ -224,10 +227,16 @@ export const groups: Handlers<Api['groups']> = {
 
   removeMember: async ({ db, actor }, { params, query }) => {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
+    if (group.is_draft) {
+      const { user, name, membership_id } = await deleteWaiting(db, enterOrganization(actor), group, query.user_id)
+      const act = groupMembershipAct('removed', membership_id, user, { name, is_draft: true })
+      await record(db, group.workspace, act)
+      return
+    }
 
     const leaving = await judgeRemoval(db, enterOrganization(actor), group, query.user_id)
     const { user, group_name, group_membership_id, workspace_membership_id } = leaving
-    const acts = [groupMembershipAct('removed', group_membership_id, user, group_name)]
+    const acts = [groupMembershipAct('removed', group_membership_id, user, { name: group_name, is_draft: false })]
     if (workspace_membership_id !== null) acts.push(membershipAct('removed', workspace_membership_id, user))
     await recordLast(db, group.workspace, acts, () => deleteGroupMember(db, group, leaving))
   },
@@ -253,22 +262,3 @@ async function recordRights(
     ...rights.map((right) => ({ act: `${right}_${granted ? 'granted' : 'revoked'}` as const, ...facts })),
   )
 }
-
-type Done = 'added' | 'removed'
-
-const groupMembershipAct = (done: Done, id: number | null, user: Named, group: string): Activity => ({
-  act: `group_member_${done}`,
-  ...naming(user, { group }),
-  subject_id: id,
-  changes: userChange(done, user),
-})
-
-const membershipAct = (done: Done, id: number | null, user: Named): Activity => ({
-  act: `member_${done}`,
-  ...naming(user),
-  subject_id: id,
-  changes: userChange(done, user),
-})
-
-const userChange = (done: Done, { id: user_id }: Named): Changes =>
-  done === 'added' ? created({ user_id }) : removed({ user_id })

@@ -22,6 +22,7 @@ import { signInCodes } from '../endpoints/sign-in-codes.ts'
 import { system } from '../endpoints/installation/system.ts'
 import { teams } from '../endpoints/teams.ts'
 import { terms } from '../endpoints/deal/terms.ts'
+import { draftGroups } from '../endpoints/deal/draft-groups.ts'
 import { drafts } from '../endpoints/deal/drafts.ts'
 import { templates } from '../endpoints/deal/templates.ts'
 import { trash } from '../endpoints/trash.ts'
@@ -48,6 +49,7 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   workspaces,
   templates,
   drafts,
+  draftGroups,
   audit,
   trash,
   documents,

@@ -651,6 +651,16 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_ADMINS,
     },
   },
+  draftGroups: {
+    withdraw: {
+      call: async (world) => ({ params: { id: await emptyGroup(world) }, body: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    publish: {
+      call: async (world) => ({ params: { id: await draftGroup(world) }, body: inWorkspace(world) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+  },
   audit: {
     export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     exportOrganization: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
@@ -1012,6 +1022,11 @@ async function watermark({ alice, team_id }: World): Promise<number> {
 
 async function draftFolder(world: World): Promise<number> {
   return (await world.alice.call(api.drafts.create, { body: { ...inWorkspace(world), name: 'Plans' } })).id
+}
+
+async function draftGroup({ alice, workspace_id }: World): Promise<number> {
+  const group = { name: 'Lenders', workspace_id, is_draft: true }
+  return (await alice.call(api.groups.create, { body: { group } })).id
 }
 
 async function openingTomorrow(world: World) {

@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { requestOf } from '../../client/request.ts'
 import type { AnyEndpoint, CallParts } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { urlOf } from '../../contract/url.ts'
-import { openUnsubscribeTokens } from '../mail/unsubscribe-token.ts'
-import { sendNews } from '../mail/send-news.ts'
 import { type MailServer, startMailServer } from '../../mail/testing/mail-server.ts'
-import { createMailer } from '../../mail/transport.ts'
+import { everyReading, mailsOfNews, readEach, type Reading } from './deal/every-reading.ts'
 import { readZip } from './documents/read-zip.ts'
 import { readEvents } from './event-reader.ts'
 import { runJobs } from './jobs.ts'
@@ -90,37 +87,10 @@ async function addDrafts(): Promise<Hidden> {
   return hidden
 }
 
-const NUMBERED: Record<string, () => number> = {
-  '/workspaces/': () => workspace_id,
-  '/folders/': () => finance,
-  '/files/': () => report,
-  '/groups/': () => room.group_id,
-  '/permissions/files/': () => report,
-  '/permissions/': () => finance,
-}
-
 /** A call of every endpoint that only reads, for the room and for what bob sees in it. */
-function* readings(): Generator<[name: string, AnyEndpoint, CallParts]> {
-  for (const [section, endpoints] of Object.entries(api)) {
-    for (const [key, endpoint] of Object.entries(endpoints) as [string, AnyEndpoint][]) {
-      // Asking for a file is an act of its own.
-      if (endpoint.method !== 'GET' || endpoint.eventStream || endpoint === api.downloads.getFile) continue
-      const [, of] = Object.entries(NUMBERED).find(([prefix]) => endpoint.path.startsWith(prefix)) ?? []
-      const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 1] as const)
-      const params = { ...Object.fromEntries(named), id: of?.() ?? workspace_id, workspace_id, file_id: report }
-      const query: Record<string, unknown> = {
-        workspace_id,
-        group_id: room.group_id,
-        group_ids: [room.group_id],
-        folder_ids: [0, finance],
-        file_ids: [report],
-        q: section === 'folders' ? 'zephyrine' : 'quarterly',
-      }
-      const known = Object.keys(endpoint.query?.shape ?? {})
-      const asked = Object.fromEntries(Object.entries(query).filter(([name]) => known.includes(name)))
-      yield [`${section}.${key}`, endpoint, { params, query: asked }]
-    }
-  }
+function* readings(): Generator<Reading> {
+  const place = { workspace_id, folder_id: finance, file_id: report, group_id: room.group_id }
+  yield* everyReading(place, (section) => (section === 'folders' ? 'zephyrine' : 'quarterly'))
   const within = { workspace_id }
   yield ['files.infoBatch', api.files.infoBatch, { body: { ...within, file_ids: [report, FAR, FAR + 1] } }]
   yield ['permissions.sheet', api.permissions.sheet, { query: { ...within, group_ids: [room.group_id], below: 0 } }]
@@ -129,45 +99,9 @@ function* readings(): Generator<[name: string, AnyEndpoint, CallParts]> {
   yield ['folders.get', api.folders.get, { params: { id: finance }, query: { ...within, per_page: 25 } }]
 }
 
-const OF_CALL = /"(expiring\w*_url|expires|\w*url|age_seconds|new_since|last_active_at)":("[^"]*"|\d+|null)/g
+const readAll = () => readEach(world.bob, readings())
 
-async function readAll(): Promise<Map<string, { status: number; text: string; etag: unknown }>> {
-  const all = new Map<string, { status: number; text: string; etag: unknown }>()
-  for (const [name, endpoint, call] of readings()) {
-    const { path, init } = requestOf(endpoint, call)
-    const response = await world.bob.fetch(path, init)
-    const text = Buffer.from(await response.arrayBuffer()).toString('latin1')
-    const own = text.replaceAll(response.headers.get('x-request-id') ?? '', '')
-    const told = own.replaceAll(OF_CALL, '')
-    const total = response.headers.get('x-total-count')
-    all.set(`${name} ${path}`, {
-      status: response.status,
-      text: told,
-      etag: [total, told === own && response.headers.get('etag')],
-    })
-  }
-  return all
-}
-
-async function mailsToBob(): Promise<string[]> {
-  const { services } = service
-  const mailer = createMailer({ smtpUrl: mail.url, from: 'Strongroom <no-reply@rooms.test>', outbox: '/nonexistent' })
-  const means = {
-    db: services.db,
-    tokens: openUnsubscribeTokens(services.vault),
-    publicUrl: 'http://dashboard.test',
-    send: mailer.send,
-    log: { info() {}, warn() {} },
-  }
-  mail.received.length = 0
-  await sql`update activities set created_at = created_at - interval '1 hour'`.execute(services.db)
-  await sql`update workspace_memberships set mailed_until = mailed_until - interval '1 hour',
-    joined_at = joined_at - interval '1 hour', mail_retry_at = null`.execute(services.db)
-  await sendNews(means, new Date(), new AbortController().signal)
-  mailer.close()
-  const parsed = await Promise.all(mail.received.map(async ({ text }) => PostalMime.parse(text)))
-  return parsed.map(({ subject, text }) => `${subject}\n${String(text).replaceAll('\u2060', '')}`)
-}
+const mailsToBob = () => mailsOfNews(service, mail)
 
 it('K99: 0 traces of a draft in every reply, event and mail to a member, until it is published', async ({ task }) => {
   const { alice, bob } = world

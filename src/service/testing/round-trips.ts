@@ -132,6 +132,8 @@ export const ROUND_TRIPS: Record<string, number> = {
   'drafts.getSchedule': 4,
   'drafts.setSchedule': 9,
   'drafts.removeSchedule': 6,
+  'draftGroups.withdraw': 8,
+  'draftGroups.publish': 9,
   'audit.export': 18,
   'audit.exportOrganization': 18,
   'trash.list': 3,

@@ -688,4 +688,10 @@ export const CASES: AttackCase[] = [
     what: 'Readings and acts that are cheap to ask for and leave something behind each time: a search in a document from page 1,000,000 on, copies of a folder with as many drafts as a workspace may have, and restores of such.',
     outcome: 'Nothing is read or kept for pages that are not there; more drafts than the limit are refused with 409.',
   },
+  {
+    id: 'K101',
+    what: 'A person who waits for a draft group, or a member of another group, who compares everything that he reads before and after the draft is made, named, filled with people and given rights, terms and questions; and who asks for its id.',
+    outcome:
+      'The same bytes, no event, no invitation and no mail; the id is like one that never was. Whoever only waits is outside.',
+  },
 ]

@@ -63,8 +63,8 @@ export const drafts = {
     success: 200,
     reply: z.object({
       drafts: z.array(draft),
-      /** Groups with rights on the drafts; those whose access has ended count nobody. */
-      groups: z.array(z.object({ id: id(), name: z.string(), members_count: z.int() })),
+      /** Groups with rights on the drafts; drafts and those whose access has ended count nobody. */
+      groups: z.array(z.object({ id: id(), name: z.string(), is_draft: z.boolean(), members_count: z.int() })),
       schedule,
     }),
   }),

@@ -40,7 +40,7 @@ export const template = z.object({
   folders_count: z.int(),
   /** Names of the folders at the top, at most 100. */
   folders: z.array(z.string()),
-  /** Names of its groups, without All Members, at most 100. */
+  /** Names of its groups, without All Members and draft groups, at most 100. */
   groups: z.array(z.string()),
   /** Null for a shipped template, and for an erased user. */
   created_by: z.nullable(z.string()),

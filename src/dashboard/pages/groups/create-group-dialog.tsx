@@ -17,18 +17,19 @@ interface CreateGroupDialogProps {
 export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogProps) {
   const navigate = useNavigate()
   const [file_managing_abilities, setAbilities] = useState(false)
+  const [is_draft, setDraft] = useState(false)
   const create = useAction(api.groups.create, {
     // Replaced, so that Back leads to the groups and not to the open dialog.
     onDone: ({ id }) => navigate(paths.group(workspaceId, id), { replace: true }),
   })
   const submit = (name: string) =>
-    create.mutate({ body: { group: { name, workspace_id: workspaceId, file_managing_abilities } } })
+    create.mutate({ body: { group: { name, workspace_id: workspaceId, file_managing_abilities, is_draft } } })
   return (
     <NameDialog
       title={t`New group`}
       submit={t`Create group`}
       pending={create.isPending}
-      unsaved={file_managing_abilities}
+      unsaved={file_managing_abilities || is_draft}
       error={create.error ? messageOf(create.error) : undefined}
       onSubmit={submit}
       onClose={onClose}
@@ -38,6 +39,12 @@ export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogPro
         text={abilitiesText()}
         checked={file_managing_abilities}
         onChange={setAbilities}
+      />
+      <SwitchRow
+        label={t`Begin as a draft`}
+        text={t`You prepare its people and rights. Nobody gets in through it, or is mailed, until you publish it.`}
+        checked={is_draft}
+        onChange={setDraft}
       />
     </NameDialog>
   )

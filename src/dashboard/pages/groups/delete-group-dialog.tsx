@@ -9,7 +9,7 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import type { GroupInfo } from './group-info.ts'
 
 export function DeleteGroupDialog({ group, onClose }: { group: GroupInfo; onClose: () => void }) {
-  const { id, name, workspace_id, members_count } = group
+  const { id, name, workspace_id } = group
   const navigate = useNavigate()
   const toasts = useToasts()
   const remove = useAction(api.groups.remove, {
@@ -30,14 +30,20 @@ export function DeleteGroupDialog({ group, onClose }: { group: GroupInfo; onClos
       onConfirm={() => remove.mutate({ params: { id }, query: { workspace_id } })}
       onClose={onClose}
     >
-      {plural(
-        { members: members_count ?? 0 },
-        {
-          one: '# member will lose what the group grants, and its permissions are gone for good. Whoever is in no other group loses access to the workspace.',
-          other:
-            '# members will lose what the group grants, and its permissions are gone for good. Whoever is in no other group loses access to the workspace.',
-        },
-      )}
+      {consequence(group)}
     </ConfirmDialog>
+  )
+}
+
+function consequence({ members_count, is_draft }: GroupInfo): string {
+  if (is_draft)
+    return t`It is a draft, so nobody loses access. The list of its people and its permissions are gone for good.`
+  return plural(
+    { members: members_count ?? 0 },
+    {
+      one: '# member will lose what the group grants, and its permissions are gone for good. Whoever is in no other group loses access to the workspace.',
+      other:
+        '# members will lose what the group grants, and its permissions are gone for good. Whoever is in no other group loses access to the workspace.',
+    },
   )
 }

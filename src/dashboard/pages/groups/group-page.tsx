@@ -4,16 +4,20 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { Eye, KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { Eye, EyeOff, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { prefetch, useRead } from '../../api/query.ts'
+import { api } from '../../../contract/index.ts'
+import { prefetch, read, useRead, useReading } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
+import { DraftChip } from '../../shared/listing/draft-chip.tsx'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Parts } from '../../ui/part.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { DeleteGroupDialog } from './delete-group-dialog.tsx'
+import { DraftGroupDialog } from './drafts/draft-group-dialog.tsx'
+import { PublishGroupDialog } from './drafts/publish-group-dialog.tsx'
 import { type GroupInfo, groupQuery, whatIs } from './group-info.ts'
 import { GroupMembers } from './members/group-members.tsx'
 import { GroupSealedCopies } from './group-sealed-copies.tsx'
@@ -64,20 +68,32 @@ export function GroupPage() {
 
 function Facts({ group }: { group: GroupInfo }) {
   const { members_count: members } = group
-  const size = members === null ? '' : plural(members, { one: '# member', other: '# members' })
+  const size = members === null ? '' : sizeWords(group, members)
   return (
     <>
       <Link component={RouterLink} to={paths.groups(group.workspace_id)}>
         <Trans>Groups</Trans>
       </Link>
+      {group.is_draft && (
+        <>
+          {' · '}
+          <DraftChip>{t({ message: 'Draft', context: 'group' })}</DraftChip>
+        </>
+      )}
       {[whatIs(group), size].map((fact) => fact && ` · ${fact}`)}
     </>
   )
 }
 
+const sizeWords = ({ is_draft }: GroupInfo, people: number) =>
+  is_draft
+    ? plural(people, { one: '# person is to get in', other: '# people are to get in' })
+    : plural(people, { one: '# member', other: '# members' })
+
 function GroupActions({ group }: { group: GroupInfo }) {
-  const [open, setOpen] = useState<'rename' | 'delete'>()
+  const [open, setOpen] = useState<'rename' | 'delete' | 'draft' | 'publish'>()
   const close = () => setOpen(undefined)
+  const mayBecomeDraft = useMayBecomeDraft(group)
   return (
     <Buttons>
       <Button
@@ -98,6 +114,11 @@ function GroupActions({ group }: { group: GroupInfo }) {
       </Button>
       {!isBuiltIn(group) && (
         <>
+          {mayBecomeDraft && (
+            <Button variant="outlined" startIcon={<EyeOff size={16} />} onClick={() => setOpen('draft')}>
+              <Trans>Make draft…</Trans>
+            </Button>
+          )}
           <Button variant="outlined" startIcon={<Pencil size={16} />} onClick={() => setOpen('rename')}>
             <Trans>Rename</Trans>
           </Button>
@@ -106,10 +127,32 @@ function GroupActions({ group }: { group: GroupInfo }) {
           </Button>
         </>
       )}
+      {group.is_draft && (
+        <Button
+          variant="contained"
+          startIcon={<Send size={16} />}
+          onClick={() => setOpen('publish')}
+          sx={{ gridColumn: '1 / -1' }}
+        >
+          <Trans>Publish…</Trans>
+        </Button>
+      )}
+      {open === 'draft' && <DraftGroupDialog group={group} onClose={close} />}
+      {open === 'publish' && <PublishGroupDialog group={group} onClose={close} />}
       {open === 'rename' && <RenameGroupDialog group={group} onClose={close} />}
       {open === 'delete' && <DeleteGroupDialog group={group} onClose={close} />}
     </Buttons>
   )
+}
+
+/** Once somebody has come in with a group, it stays published. */
+function useMayBecomeDraft({ id, kind, workspace_id, is_draft }: GroupInfo): boolean {
+  const { data: people } = useReading(read(api.workspaces.listMembers, { params: { id: workspace_id } }))
+  const hasEntered = people?.some(
+    ({ admin, groups, invitation_state }) =>
+      !admin && invitation_state === 'arrived' && groups.some((group) => group.id === id),
+  )
+  return kind === 'custom' && !is_draft && hasEntered === false
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -118,7 +161,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <Typography variant="h2" sx={{ mb: 1.5 }}>
         {title}
       </Typography>
-      <div style={{ display: 'grid', gap: 14 }}>{children}</div>
+      <div style={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 14 }}>{children}</div>
     </Sheet>
   )
 }

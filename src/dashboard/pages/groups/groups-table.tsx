@@ -13,6 +13,7 @@ import { Lock } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { paths } from '../../paths.ts'
+import { DraftChip } from '../../shared/listing/draft-chip.tsx'
 import { number } from '../../ui/words/format.ts'
 import { type GroupInfo, whatIs } from './group-info.ts'
 import { ProtectionChips } from './protection-chips.tsx'
@@ -75,6 +76,7 @@ function NameAndKind({ group }: { group: GroupInfo }) {
           {group.name}
         </Link>
         {isBuiltIn(group) && <Lock size={13} aria-hidden />}
+        {group.is_draft && <DraftChip>{t({ message: 'Draft', context: 'group' })}</DraftChip>}
       </Box>
       {isBuiltIn(group) && (
         <Typography variant="caption" color="textSecondary">

@@ -1,6 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
@@ -29,6 +30,7 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
   const [group_id, setGroupId] = useState<number>()
   const [inviting, setInviting] = useState(INVITE_NOW)
   const add = useAddPeople()
+  const isDraft = groups.some((group) => group.id === group_id && group.is_draft)
   const emails = emailsOf(who)
   const many = number(emails.length)
   const submit = () => {
@@ -72,13 +74,19 @@ export function AddPersonDialog({ workspaceId, onClose }: AddPersonDialogProps) 
         helperText={t`The group decides what the person may see and do.`}
         onChange={(event) => setGroupId(Number(event.target.value))}
       >
-        {groups.map(({ id, name }) => (
+        {groups.map(({ id, name, is_draft }) => (
           <MenuItem key={id} value={id}>
-            {name}
+            {is_draft ? t`${name} (draft)` : name}
           </MenuItem>
         ))}
       </TextField>
-      <InviteChoice value={inviting} onChange={setInviting} />
+      {isDraft ? (
+        <Typography color="textSecondary">
+          {t`This group is a draft. People whom you add to it are not mailed and are not listed here until you publish it.`}
+        </Typography>
+      ) : (
+        <InviteChoice value={inviting} onChange={setInviting} />
+      )}
       {add.data && <NotAdded outcome={add.data} />}
     </FormDialog>
   )

@@ -6,9 +6,9 @@ import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
-import { read, useReading } from '../../api/query.ts'
+import { read, useRead, useReading } from '../../api/query.ts'
 import { UNPRINTED } from '../../ui/print.ts'
-import { useReaderName, type SeenWorkspace } from './seen-by.ts'
+import { groupsQuery, useReaderName, type SeenWorkspace } from './seen-by.ts'
 
 interface ReaderBannerProps {
   workspace: SeenWorkspace
@@ -28,6 +28,7 @@ export function ReaderBanner({ workspace, leaveTo, children }: ReaderBannerProps
         <Trans>
           You see this workspace as <strong>{name}</strong>. Nothing can be changed here.
         </Trans>
+        <Draft workspace={workspace} />
         <AwaitedTerms workspace={workspace} />
         {children}
       </span>
@@ -36,6 +37,11 @@ export function ReaderBanner({ workspace, leaveTo, children }: ReaderBannerProps
       </Button>
     </Banner>
   )
+}
+
+function Draft({ workspace: { id, seenAs } }: Pick<ReaderBannerProps, 'workspace'>) {
+  const isDraft = useRead(groupsQuery(id)).some((group) => group.id === seenAs.group_id && group.is_draft)
+  return isDraft && <> {t`The group is a draft: nobody sees this until it is published.`}</>
 }
 
 function AwaitedTerms({ workspace: { id, seenAs } }: Pick<ReaderBannerProps, 'workspace'>) {

@@ -9,9 +9,16 @@ export type GroupReach = FolderReach['groups'][number]
 
 export const FRESH_MS = 30_000
 
+export interface Reaching {
+  group: GroupInfo
+  reach: GroupReach
+}
+
 interface ReachedBy {
   /** Undefined until they are read. */
-  groups: { group: GroupInfo; reach: GroupReach }[] | undefined
+  groups: Reaching[] | undefined
+  /** Draft groups, which nobody is in until they are published. */
+  drafts: Reaching[]
   /** Number of folders below; null where all of them have the rights of the folder. */
   folders: number | null
   isError: boolean
@@ -35,7 +42,8 @@ export function useReach(workspaceId: number, folderId: number, enabled = true):
     return own && !group.expired ? [{ group, reach: own }] : []
   })
   return {
-    groups: reach.data && reaching,
+    groups: reach.data && reaching?.filter(({ group }) => !group.is_draft),
+    drafts: reaching?.filter(({ group }) => group.is_draft) ?? [],
     folders: found?.folders ?? null,
     isError: groups.isError || reach.isError,
   }

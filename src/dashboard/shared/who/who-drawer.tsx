@@ -80,6 +80,7 @@ export function WhoDrawer({ workspaceId, kind, id, name, folderId, onClose }: Wh
         ))}
       </List>
       {kind === 'folder' && <Passing workspaceId={workspaceId} folderId={id} />}
+      <Waiting workspaceId={workspaceId} folderId={folderId} chosen={chosen} />
     </Drawer>
   )
 }
@@ -149,6 +150,47 @@ function Passing({ workspaceId, folderId }: { workspaceId: number; folderId: num
   )
 }
 
+interface WaitingProps {
+  workspaceId: number
+  folderId: number
+  chosen: { file?: number }
+}
+
+/** Draft groups whose people will see the folder or the file. */
+function Waiting({ workspaceId, folderId, chosen }: WaitingProps) {
+  const { drafts } = useReach(workspaceId, folderId)
+  const waiting = drafts.filter(({ reach }) => reach.view)
+  if (waiting.length === 0) return null
+  return (
+    <List aria-label={t`Once groups are published`}>
+      {waiting.map(({ group, reach }) => (
+        <li key={group.id}>
+          <div style={{ minWidth: 0 }}>
+            <Typography sx={{ fontWeight: 500 }}>{whenWords(group.name)}</Typography>
+            <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
+              {plural(group.members_count ?? 0, { one: '# person', other: '# people' })}
+            </Typography>
+            <Chips>
+              {FLAGS.filter((flag) => reach[flag]).map((flag) => (
+                <Chip
+                  key={flag}
+                  size="small"
+                  variant="outlined"
+                  label={flagName(flag)}
+                  sx={{ borderStyle: 'dashed' }}
+                />
+              ))}
+            </Chips>
+          </div>
+          <ViewAs to={paths.viewAs(workspaceId, { group: group.id, ...chosen }, folderId)} name={group.name} />
+        </li>
+      ))}
+    </List>
+  )
+}
+
+const whenWords = (name: string) => t`When ${name} is published`
+
 /** Returns "ends 3 Mar 2027" for all rights, or "Download ends 3 Mar 2027" for each right where the ends differ. */
 function endsOf(person: FolderPerson): string[] {
   const flags = FLAGS.filter((flag) => person[flag])
@@ -197,6 +239,8 @@ const List = styled('ul')(({ theme }) => ({
     borderTop: `1px solid ${theme.vars.palette.divider}`,
   },
 }))
+
+const Chips = styled('div')({ display: 'flex', flexWrap: 'wrap', gap: 4 })
 
 const Rights = styled('div')({
   display: 'flex',

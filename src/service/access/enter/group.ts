@@ -23,13 +23,13 @@ export const groupFor = (
   caller: Record<'workspaceId' | 'userId' | 'admin', Fragment>,
   groupId: Fragment,
 ): Fragment => sql`(
-  select g.id, g.name, g.kind from groups g
+  select g.id, g.name, g.kind, g.is_draft from groups g
   where g.workspace_id = ${caller.workspaceId} and g.id = ${groupId} and (${caller.admin} or ${isInGroup('g', caller.userId)}))`
 
 /** Enters groups in the order of the ids. @throws ApiError 404 if the caller cannot see one of them */
 export async function enterGroups(db: Db, workspace: Workspace, groupIds: readonly number[]): Promise<Group[]> {
   const { rows } = await sql<GroupRow>`
-    select g.id, g.name, g.kind
+    select g.id, g.name, g.kind, g.is_draft
     from unnest(${groupIds}::int[]) with ordinality wanted (id, place)
     join groups g on g.workspace_id = ${workspace.id} and g.id = wanted.id
     where ${workspace.admin} or ${isInGroup('g', workspace.actor.id)}

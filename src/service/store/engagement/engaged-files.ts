@@ -108,4 +108,4 @@ const cells = ({ id, actor }: AdministeredWorkspace, row: Fragment, access: Frag
   select coalesce(json_agg(json_build_object('group_id', g.id, 'access', ${isActive('g', todayOf(actor))} and ${access}, 'ms', coalesce(o.ms, 0),
     'readers', coalesce(o.readers, 0), 'views', coalesce(o.views, 0), 'downloads', coalesce(o.downloads, 0)) order by g.id), '[]')
   from groups g left join done o on o.group_id = g.id and o.row_id = ${row}
-  where g.workspace_id = ${id} and g.kind = 'custom')`
+  where g.workspace_id = ${id} and g.kind = 'custom' and not g.is_draft)`

@@ -42,7 +42,7 @@ export async function listEngagedGroups(
     from groups g
     left join reading r on r.group_id = g.id left join doing d on d.group_id = g.id
     left join seen s on s.group_id = g.id left join touched t on t.group_id = g.id
-    where g.workspace_id = ${id} and g.kind = 'custom'
+    where g.workspace_id = ${id} and g.kind = 'custom' and not g.is_draft
     order by coalesce(r.ms, 0) desc, g.id`.execute(db)
   return rows
 }
@@ -53,7 +53,7 @@ export async function listEngagedGroups(
  */
 const viewing = ({ id, actor }: AdministeredWorkspace): Fragment => sql`range as materialized (
     select g.id as group_id, v.first, v.beyond from groups g cross join lateral ${viewedRanges(id, sql`g.id`)} v
-    where g.workspace_id = ${id} and g.kind = 'custom' and ${isActive('g', todayOf(actor))}
+    where g.workspace_id = ${id} and g.kind = 'custom' and not g.is_draft and ${isActive('g', todayOf(actor))}
   ), point as (
     select d.id_path as at, 1 as place, held.files, null::int as group_id, 0 as sign from folders d
     cross join lateral (select count(*) as files from ${filesIn(id, sql`d.id`)} file) held

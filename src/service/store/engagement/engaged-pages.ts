@@ -63,7 +63,7 @@ export async function readFileEngagement(
         'readers', coalesce(z.readers, 0), 'page_times', coalesce(t.page_times, '[]'), 'stops', coalesce(s.stops, '[]'))
         order by g.id)
       from groups g left join size z on z.group_id = g.id left join total t on t.group_id = g.id left join stop s on s.group_id = g.id
-      where g.workspace_id = ${id} and g.kind = 'custom'
+      where g.workspace_id = ${id} and g.kind = 'custom' and not g.is_draft
     ), '[]') as groups, coalesce((
       select json_agg(json_build_object('user_id', w.user_id, 'user_name', ${nameOfUser}, 'group_ids', array(
           select m.group_id from member m where m.user_id = w.user_id order by m.group_id), 'ms', w.ms, 'pages', w.pages,

@@ -77,7 +77,7 @@ export async function readEngagedTotals(
 /** Files that any group whose access has not ended views, `viewed (id, folder_id)`: one pass along the folders and the ends of the ranges of all groups. */
 const viewedFiles = ({ id, actor }: AdministeredWorkspace): Fragment => sql`range as materialized (
     select v.first, v.beyond from groups g cross join lateral ${viewedRanges(id, sql`g.id`)} v
-    where g.workspace_id = ${id} and g.kind = 'custom' and ${isActive('g', todayOf(actor))}
+    where g.workspace_id = ${id} and g.kind = 'custom' and not g.is_draft and ${isActive('g', todayOf(actor))}
   ), point as (
     select d.id_path as at, 1 as place, d.id as folder_id, 0 as step from folders d
     where d.workspace_id = ${id} and d.deleted_at is null and exists (select from range)

@@ -75,7 +75,7 @@ async function readDrafts(db: Db, workspace: AdministeredWorkspace): Promise<Dra
 
 async function readGroups(db: Db, { id, actor }: AdministeredWorkspace): Promise<Drafts['groups']> {
   const { rows } = await sql<Drafts['groups'][number]>`
-    select g.id, g.name, case when ${isActive('g', todayOf(actor))} then (
+    select g.id, g.name, g.is_draft, case when ${isActive('g', todayOf(actor))} then (
         select count(*) from group_memberships m where m.workspace_id = g.workspace_id and m.group_id = g.id
           and m.user_id not in (select a.user_id from ${workspaceAdmins} a where a.workspace_id = ${id})
       ) else 0 end as members_count
@@ -192,7 +192,7 @@ function seeingOf(workspace: AdministeredWorkspace, folderIds: readonly number[]
   return sql`
     ${openIn(workspace, folderIds)}, seeing as materialized (
       select g.id from groups g
-      where g.workspace_id = ${id} and not ${isOfAdmins('g')} and ${isActive('g', todayOf(actor))} and exists (
+      where g.workspace_id = ${id} and not g.is_draft and not ${isOfAdmins('g')} and ${isActive('g', todayOf(actor))} and exists (
         select from top where (select view from ${rightsOf(id, own, sql`top.id_path`)} r)
           or ${leadsToVisible(id, own, sql`top.id_path`)})
     ), person as materialized (

@@ -5,7 +5,7 @@ import type { Db } from '../../db/pool.ts'
 import { refusal } from '../../base/errors.ts'
 import { newToken, hashOfToken } from '../../base/secrets.ts'
 import { withdrawCredentials } from './credentials.ts'
-import { lockMembers } from '../workspaces/group-memberships.ts'
+import { lockMembers, stopWaiting } from '../workspaces/group-memberships.ts'
 import { lockAdmins } from '../teams/organization.ts'
 import { lockUser, type UserRow } from './users.ts'
 import { leaveWorkspaces } from '../workspaces/workspace-memberships.ts'
@@ -28,7 +28,7 @@ export async function deleteUser(db: Db, organization: AdministeredOrganization,
   const workspaceIds = await lockWorkspacesOf(db, organization, userId)
   refuseSoleRoles(user, await findSoleRoles(db, organization, user))
 
-  const left = await leaveWorkspaces(db, workspaceIds, [userId])
+  const [left] = await Promise.all([leaveWorkspaces(db, workspaceIds, [userId]), stopWaiting(db, workspaceIds, userId)])
   await db
     .deleteFrom('team_memberships')
     .where('organization_id', '=', organization.id)
@@ -51,13 +51,12 @@ export async function deleteUser(db: Db, organization: AdministeredOrganization,
   return { user, left }
 }
 
+/** Locks the workspaces that the user is in or waits for. */
 async function lockWorkspacesOf(db: Db, organization: AdministeredOrganization, userId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('workspace_memberships')
-    .select('workspace_id')
-    .where('organization_id', '=', organization.id)
-    .where('user_id', '=', userId)
-    .execute()
+  const { rows } = await sql<{ workspace_id: number }>`
+    select workspace_id from workspace_memberships where organization_id = ${organization.id} and user_id = ${userId}
+    union select workspace_id from draft_memberships where organization_id = ${organization.id} and user_id = ${userId}
+  `.execute(db)
   const ids = rows.map((row) => row.workspace_id)
   await lockMembers(db, ids)
   return ids

@@ -72,8 +72,12 @@ async function getWork(db: Db, workspace: Workspace, id: string): Promise<Work> 
   return { ...facts, entries: entries.rows.toReversed(), blind_groups }
 }
 
-/** Groups to which an answer could be given, but which cannot view the place of the question or a document of the answer. */
-async function listBlindGroups(db: Db, { id: workspaceId }: Workspace, id: string): Promise<Work['blind_groups']> {
+/** Groups to which an answer could be given, but which cannot view the place of the question or a document of the answer. Only admins learn of draft groups. */
+async function listBlindGroups(
+  db: Db,
+  { id: workspaceId, admin }: Workspace,
+  id: string,
+): Promise<Work['blind_groups']> {
   const seen = (
     folderId: RawBuilder<unknown>,
   ) => sql`exists (select from folders d where d.workspace_id = g.workspace_id
@@ -89,7 +93,8 @@ async function listBlindGroups(db: Db, { id: workspaceId }: Workspace, id: strin
           join files r on r.workspace_id = a.workspace_id and r.id = a.file_id and r.deleted_at is null
           where a.workspace_id = q.workspace_id and a.question_id = q.id and not ${seen(sql`r.folder_id`)}) as files
     ) blind
-    where g.workspace_id = ${workspaceId} and g.kind = 'custom' and (blind.place or blind.files)
+    where g.workspace_id = ${workspaceId} and g.kind = 'custom' and (${admin} or not g.is_draft)
+      and (blind.place or blind.files)
     order by g.id`.execute(db)
   return rows
 }

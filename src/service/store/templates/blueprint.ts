@@ -38,6 +38,8 @@ export interface BlueprintGroup {
   file_managing_abilities: boolean
   text_layer: TextPolicy
   pdf_delivery: PdfDelivery
+  /** None, if absent. */
+  is_draft?: boolean
 }
 
 /** Reads a workspace in one statement, without drafts: a list of templates shows names of folders. @throws ApiError 409 beyond the limits */
@@ -64,7 +66,7 @@ export async function readBlueprint(db: Db, { id, organization_id }: Administere
         'index', f.index) order by f.place), '[]') from folder f left join folder p on p.id = f.parent_id) as folders,
       (select coalesce(json_agg(json_build_object('place', g.place, 'kind', g.kind, 'name', g.name,
         'drm_enabled', g.drm_enabled, 'watermarked', g.watermarked, 'file_managing_abilities', g.file_managing_abilities,
-        'text_layer', g.text_layer, 'pdf_delivery', g.pdf_delivery) order by g.place), '[]') from grp g) as groups,
+        'text_layer', g.text_layer, 'pdf_delivery', g.pdf_delivery, 'is_draft', g.is_draft) order by g.place), '[]') from grp g) as groups,
       (select coalesce(json_agg(r), '[]') from rights r) as rights
     from workspaces w where w.organization_id = ${organization_id} and w.id = ${id}`.execute(db)
   const blueprint = rows[0]
@@ -94,12 +96,15 @@ export async function fillWorkspace(db: Db, workspace: AdministeredWorkspace, bl
     ), given as materialized (
       select g.*, coalesce(b.id, nextval(pg_get_serial_sequence('groups', 'id'))::int) as id
       from jsonb_to_recordset(${list(blueprint.groups)}) g (place int, kind text, name text, drm_enabled boolean,
-        watermarked boolean, file_managing_abilities boolean, text_layer text_layer, pdf_delivery pdf_delivery)
+        watermarked boolean, file_managing_abilities boolean, text_layer text_layer, pdf_delivery pdf_delivery,
+        is_draft boolean)
       left join groups b on b.workspace_id = ${id} and b.kind = 'all_members' and g.kind = 'all_members'
       order by g.place
     ), grouped as (
-      insert into groups (workspace_id, id, name, drm_enabled, watermarked, file_managing_abilities, text_layer, pdf_delivery)
-      select ${id}::int, id, name, drm_enabled, watermarked, file_managing_abilities, text_layer, pdf_delivery
+      insert into groups (workspace_id, id, name, drm_enabled, watermarked, file_managing_abilities, text_layer,
+        pdf_delivery, is_draft)
+      select ${id}::int, id, name, drm_enabled, watermarked, file_managing_abilities, text_layer, pdf_delivery,
+        coalesce(is_draft, false)
       from given where kind = 'custom'
     ), everyone as (
       update groups g set drm_enabled = n.drm_enabled, watermarked = n.watermarked, text_layer = n.text_layer,

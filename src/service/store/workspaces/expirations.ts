@@ -25,7 +25,7 @@ export async function listExpirations(db: Db, { id, actor }: Organization): Prom
     select w.id as workspace_id, w.name as workspace_name, g.id as group_id, g.name as group_name, e.kind,
       e.date::text as date
     from ${workspacesOf(actor)}
-    join groups g on g.workspace_id = w.id and (mine.admin or ${isInGroup('g', actor.id)})
+    join groups g on g.workspace_id = w.id and not g.is_draft and (mine.admin or ${isInGroup('g', actor.id)})
       and ${isActive('g', todayOf(actor))}
     cross join lateral ${endsOf(today, SOON)} e
     where w.organization_id = ${id} and not mine.terms_await
@@ -40,6 +40,8 @@ export async function listEndsIn(db: Db, { id, actor }: AdministeredWorkspace, d
   const { rows } = await sql<GroupEnd>`
     select g.name as group_name, e.kind, e.date::text as date
     from groups g cross join lateral ${endsOf(sql`${todayOf(actor)}::date`, days)} e
-    where g.workspace_id = ${id} and ${isActive('g', todayOf(actor))} order by e.date, g.name, g.id, e.kind`.execute(db)
+    where g.workspace_id = ${id} and not g.is_draft and ${isActive('g', todayOf(actor))} order by e.date, g.name, g.id, e.kind`.execute(
+    db,
+  )
   return rows
 }

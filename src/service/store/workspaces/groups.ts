@@ -8,7 +8,7 @@ import { isActive, isInGroup, isUninvited } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
-import { holdGroup } from './group-memberships.ts'
+import { holdGroup, peopleOf } from './group-memberships.ts'
 import { type EndedMembership, leaveWorkspaces } from './workspace-memberships.ts'
 
 type GroupRow = Reply<Api['groups']['get']>
@@ -23,7 +23,7 @@ const selectGroups = (workspace: Workspace) => sql`
     (g.expire_workspace_access_at is not null)::text as expire_workspace_access,
     g.expire_workspace_access_at::text, g.watermarked,
     g.pdf_delivery,
-    g.file_managing_abilities, g.text_layer, g.kind,
+    g.file_managing_abilities, g.text_layer, g.kind, g.is_draft,
     ${workspace.admin ? sql`g.members_count` : sql`null::int`} as members_count,
     ${workspace.admin ? sql`coalesce(uninvited.members, 0)` : sql`null::int`} as uninvited_count,
     not ${isActive('g', todayOf(workspace.actor))} as expired,
@@ -105,19 +105,22 @@ interface Member {
   leaves: boolean
 }
 
-/** Deletes a group. As with a removal, members who are in no other group except All Members leave the workspace. */
+/**
+ * Deletes a group. As with a removal, members who are in no other group except All Members leave the workspace. Those who
+ * wait for a draft are not members.
+ */
 export async function deleteGroup(
   db: Db,
   group: AdministeredGroup,
 ): Promise<{ member_ids: number[]; left: (EndedMembership & { user: Member })[] }> {
   const { workspace } = group
-  await holdGroup(db, group)
+  const { is_draft } = await holdGroup(db, group)
   const { rows } = await sql<Member>`
-    select u.id, u.first_name, u.last_name, u.email, not exists (
+    select u.id, u.first_name, u.last_name, u.email, not ${is_draft} and not exists (
       select from group_memberships o join groups g on g.workspace_id = o.workspace_id and g.id = o.group_id
       where o.workspace_id = m.workspace_id and o.user_id = m.user_id and o.group_id <> m.group_id
         and g.kind <> 'all_members') as leaves
-    from group_memberships m
+    from ${peopleOf({ is_draft })} m
     join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
     where m.workspace_id = ${workspace.id} and m.group_id = ${group.id}
     order by m.user_id`.execute(db)

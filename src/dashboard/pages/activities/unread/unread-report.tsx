@@ -26,7 +26,7 @@ type Group = Reply<typeof api.groups.list>[number]
 export function UnreadReport({ workspaceId }: { workspaceId: number }) {
   const [search, setSearch] = useSearchParams()
   const all = useRead(read(api.groups.list, { query: { workspace_id: workspaceId } }))
-  const groups = all.filter((group) => !isAdminGroup(group)).toSorted(inOrder)
+  const groups = all.filter((group) => !isAdminGroup(group) && !group.is_draft).toSorted(inOrder)
   const asked = idOf(search.get('group') ?? undefined)
   const group = groups.find(({ id }) => id === asked) ?? groups[0]
   const { page, per_page } = filtersOf(search)

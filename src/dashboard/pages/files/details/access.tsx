@@ -6,7 +6,14 @@ import Link from '@mui/material/Link'
 import { paths } from '../../../paths.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { calendarDate } from '../../../ui/words/format.ts'
-import { exceptWords, type GroupInfo, type GroupReach, passesWords, useReach } from '../../../shared/who/reach.ts'
+import {
+  exceptWords,
+  type GroupInfo,
+  type GroupReach,
+  passesWords,
+  type Reaching,
+  useReach,
+} from '../../../shared/who/reach.ts'
 import { Section } from './section.tsx'
 import { useRested } from './use-rested.ts'
 
@@ -21,10 +28,12 @@ interface AccessProps {
 
 /** Lists the groups that may enter the folder, their rights and their protection. For workspace admins. */
 export function Access({ workspaceId, folder, ofFile, onWho }: AccessProps) {
-  const { groups, folders, isError } = useReach(workspaceId, folder.id, useRested())
+  const { groups, drafts, folders, isError } = useReach(workspaceId, folder.id, useRested())
   // After a failed request the rights are unknown, so show nothing. The page itself reports a lost connection.
   if (isError) return null
-  const entering = groups?.filter(({ reach }) => !ofFile || reach.view)
+  const enters = ({ reach }: Reaching) => !ofFile || reach.view
+  const entering = groups?.filter(enters)
+  const waiting = drafts.filter(enters)
   return (
     <Section aria-label={t`Access`} aria-busy={!entering}>
       <Typography variant="h3">{t`Access`}</Typography>
@@ -39,6 +48,12 @@ export function Access({ workspaceId, folder, ofFile, onWho }: AccessProps) {
           <li key={group.id}>
             <RouterLink to={paths.group(workspaceId, group.id)}>{group.name}</RouterLink>
             <small>{[...rightsWords(reach, ofFile ? null : folders), ...protectionWords(group)].join(' · ')}</small>
+          </li>
+        ))}
+        {waiting.map(({ group, reach }) => (
+          <li key={group.id}>
+            <RouterLink to={paths.group(workspaceId, group.id)}>{group.name}</RouterLink>
+            <small>{[t`Once it is published`, ...rightsWords(reach, ofFile ? null : folders)].join(' · ')}</small>
           </li>
         ))}
       </ul>

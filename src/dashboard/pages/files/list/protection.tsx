@@ -55,7 +55,9 @@ function cellsOf(
   groups: readonly GroupInfo[],
   reaches: readonly FolderReach[],
 ): Protected {
-  const byId = new Map(groups.filter(({ expired }) => !expired).map((group) => [group.id, group]))
+  const byId = new Map(
+    groups.filter(({ expired, is_draft }) => !expired && !is_draft).map((group) => [group.id, group]),
+  )
   const cells = new Map(reaches.map((reach) => [reach.folder_id, cellOf(reach, byId, reach.folder_id !== folderId)]))
   return new Map(entries.map((entry) => [entry.key, cells.get(isFolder(entry) ? entry.id : folderId)]))
 }

@@ -16,7 +16,7 @@ import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 
 interface AddMemberFormProps {
   workspaceId: number
-  group: { id: number; name: string }
+  group: { id: number; name: string; is_draft: boolean }
 }
 
 /** Adds anyone whom the user can see by name, and everybody else by e-mail address. */
@@ -39,7 +39,7 @@ export function AddMemberForm({ workspaceId, group }: AddMemberFormProps) {
         const rest = [...refused.map(({ email }) => email), ...left]
         setWho((now) => (now === who ? { chosen: rest, text: '' } : now))
         if (rest.length === 0) setInviting(INVITE_NOW)
-        if (added.length > 0) toasts.done(withNotInvited(addedText(added, group.name), added, inviting))
+        if (added.length > 0) toasts.done(withNotInvited(addedText(added, group), added, inviting))
       },
     })
   }
@@ -66,15 +66,23 @@ export function AddMemberForm({ workspaceId, group }: AddMemberFormProps) {
           {emails.length > 1 ? t`Add ${many}` : t`Add`}
         </Button>
       </Box>
-      {emails.length > 0 && <InviteChoice value={inviting} onChange={setInviting} />}
+      {emails.length > 0 && !group.is_draft && <InviteChoice value={inviting} onChange={setInviting} />}
       {add.data && <NotAdded outcome={add.data} />}
     </Box>
   )
 }
 
-function addedText(added: readonly PersonAdded[], groupName: string): string {
+function addedText(added: readonly PersonAdded[], { name: groupName, is_draft }: AddMemberFormProps['group']): string {
   const [first] = added
   const name = first ? nameOf(first) : ''
+  if (is_draft)
+    return plural(
+      { people: added.length },
+      {
+        one: `${name} gets in once ${groupName} is published`,
+        other: `# people get in once ${groupName} is published`,
+      },
+    )
   return plural(
     { people: added.length },
     { one: `${name} is now in ${groupName}`, other: `# people are now in ${groupName}` },

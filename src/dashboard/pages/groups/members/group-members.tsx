@@ -7,6 +7,7 @@ import type { User } from '../../../api/session.ts'
 import { nameOf } from '../../../shared/people.ts'
 import { naturally } from '../../../ui/words/format.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
+import { DraftNote } from '../drafts/draft-note.tsx'
 import { AddMemberForm } from './add-member-form.tsx'
 import { type GroupInfo, membersQuery } from '../group-info.ts'
 import { MembersList } from './members-list.tsx'
@@ -26,6 +27,7 @@ export function GroupMembers({ group }: { group: GroupInfo }) {
   const sorted = matching(members, q).toSorted((a, b) => naturally(nameOf(a), nameOf(b)))
   return (
     <>
+      {group.is_draft && <DraftNote />}
       <AddMemberForm key={group.id} workspaceId={group.workspace_id} group={group} />
       <Uninvited group={group} />
       {members.length > MANY && <SearchField label={t`Filter members`} value={q} onChange={setQ} width="100%" />}

@@ -51,6 +51,7 @@ function useLeavesWorkspace(group: GroupInfo, member: User): boolean {
 
 function consequence(group: GroupInfo, name: string, leaves: boolean): string {
   const { name: groupName } = group
+  if (group.is_draft) return t`${name} will not get in when ${groupName} is published. Other groups are not affected.`
   if (group.kind === 'all_members') return t`${name} will leave every group and lose access to the workspace.`
   if (leaves) return t`${groupName} is the last group of ${name}, who will lose access to the workspace.`
   if (isAdminGroup(group)) return t`${name} will no longer administer the workspace. Other groups are not affected.`

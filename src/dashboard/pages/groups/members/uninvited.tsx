@@ -65,7 +65,7 @@ function InviteDialog({ group, count, onClose }: { group: GroupInfo; count: numb
 const invitedText = (invited: number) =>
   plural(invited, { one: '# invitation is on its way', other: '# invitations are on their way' })
 
-const leftText = (left: number) =>
+export const leftText = (left: number) =>
   plural(left, {
     one: '# member is still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, and the team may suppress mails.',
     other:

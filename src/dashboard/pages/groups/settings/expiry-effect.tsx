@@ -37,13 +37,16 @@ export function ExpiryEffect({ group, day, phase }: ExpiryEffectProps) {
   const nobody = losing.length + keeping.length + exempt.length === 0
   return (
     <List aria-label={t`Members affected`}>
-      {nobody && <li>{t`Nobody is in this group, so nobody is affected.`}</li>}
+      {nobody && <li>{nobodyText(group)}</li>}
       <Line text={losingText(losing.length, phase, calendarDate(day))} names={losing} />
       <Line text={keepingText(keeping.length)} names={keeping} />
       <Line text={exemptText(exempt.length)} names={exempt} />
     </List>
   )
 }
+
+const nobodyText = ({ is_draft }: GroupInfo) =>
+  is_draft ? t`The group is a draft, so nobody is affected yet.` : t`Nobody is in this group, so nobody is affected.`
 
 function losingText(members: number, phase: Phase, day: string): string {
   if (phase === 'ended')

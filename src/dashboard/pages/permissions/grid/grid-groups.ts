@@ -44,7 +44,7 @@ export function chosenGroups(
 const isActiveCustom = ({ kind, expired }: GroupInfo) => kind === 'custom' && !expired
 
 export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
-  return { id: group.id, name: group.name, locked: whyLocked(group, admin) }
+  return { id: group.id, name: group.name, isDraft: group.is_draft, locked: whyLocked(group, admin) }
 }
 
 function whyLocked(group: GroupInfo, admin: boolean): string | undefined {

@@ -4,6 +4,7 @@ import { Eye, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
 import { paths } from '../../../paths.ts'
+import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import { flagName } from '../../../shared/who/flag-name.ts'
 import { flagLabel } from '../changes/describe-change.ts'
 import type { GridGroup } from './grid-row.tsx'
@@ -24,6 +25,7 @@ export function GridHead({ workspaceId, groups, isAdmin }: GridHeadProps) {
         {groups.map((group) => (
           <div role="columnheader" className="group last" key={group.id} aria-colspan={FLAGS.length} title={group.name}>
             <span className="name">{group.name}</span>
+            {group.isDraft && <DraftChip>{t({ message: 'Draft', context: 'group' })}</DraftChip>}
             {group.locked && <Lock size={13} strokeWidth={2} aria-label={group.locked} />}
             {isAdmin && <ViewAs workspaceId={workspaceId} group={group} />}
           </div>

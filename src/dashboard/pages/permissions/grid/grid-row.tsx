@@ -15,6 +15,7 @@ const INDENT = 18
 export interface GridGroup {
   id: number
   name: string
+  isDraft: boolean
   /** Why none of the group's rights can be changed; undefined if they can. */
   locked: string | undefined
 }

@@ -8,6 +8,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { MAX_SHEET_GROUPS } from '../../../../contract/endpoints/permissions.ts'
 import { isAdminGroup } from '../../../../contract/rules.ts'
+import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import type { GroupInfo } from './grid-groups.ts'
 
 interface GroupPickerProps {
@@ -64,6 +65,9 @@ export function GroupPicker({ all, chosen, onChoose }: GroupPickerProps) {
             >
               <ListItemIcon>{ids.includes(group.id) && <Check size={17} />}</ListItemIcon>
               {group.name}
+              {group.is_draft && (
+                <DraftChip style={{ marginLeft: 8 }}>{t({ message: 'Draft', context: 'group' })}</DraftChip>
+              )}
             </MenuItem>
           )),
         ])}

@@ -86,7 +86,8 @@ const GroupLine = ({ group, draft }: { group: Group; draft: Draft }) => (
   </span>
 )
 
-const peopleIn = ({ members_count }: Group) => plural(members_count, { one: '# person', other: '# people' })
+const peopleIn = ({ members_count, is_draft }: Group) =>
+  is_draft ? t`draft group` : plural(members_count, { one: '# person', other: '# people' })
 
 function rightWords({ rights }: Draft, { id }: Group): string {
   const right = rights.find(({ group_id }) => group_id === id)

@@ -60,7 +60,7 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
   )
 }
 
-function Consequences({ publishing: { isAny, isSome, trial, form } }: { publishing: Publishing }) {
+function Consequences({ publishing: { data, isAny, isSome, trial, form } }: { publishing: Publishing }) {
   return (
     <div aria-live="polite">
       <Typography sx={{ fontWeight: 600 }}>
@@ -69,6 +69,11 @@ function Consequences({ publishing: { isAny, isSome, trial, form } }: { publishi
       <Typography color="textSecondary">
         {t`People who get mails of news find the files in their next one. Mails that were sent stay sent.`}
       </Typography>
+      {data?.groups.some(({ is_draft }) => is_draft) && (
+        <Typography color="textSecondary">
+          {t`Draft groups see nothing of them until these groups are published, each on its own page.`}
+        </Typography>
+      )}
       {isAny && isSome && (
         <Typography color="textSecondary">
           {t`Drafts that you leave out come behind what is published beside them, so their numbers may change.`}

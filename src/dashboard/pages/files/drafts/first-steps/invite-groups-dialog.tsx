@@ -15,7 +15,7 @@ import { number } from '../../../../ui/words/format.ts'
 
 interface InviteGroupsDialogProps {
   workspaceId: number
-  groups: readonly { id: number; name: string }[]
+  groups: readonly { id: number; name: string; is_draft: boolean }[]
   onClose: () => void
 }
 
@@ -56,13 +56,14 @@ export function InviteGroupsDialog({ workspaceId: workspace_id, groups, onClose 
       <Typography color="textSecondary">
         {t`Their group decides what they may see. They see nothing of drafts until these are published.`}
       </Typography>
-      {groups.map(({ id, name }, index) => {
+      {groups.map(({ id, name, is_draft }, index) => {
         const outcome = add.data?.get(id)
         return (
           <div key={id}>
             <PeopleField
               autoFocus={index === 0}
               label={name}
+              help={is_draft ? t`A draft group: its people get in once it is published.` : ''}
               people={people}
               groupId={id}
               value={who.get(id) ?? NOBODY}

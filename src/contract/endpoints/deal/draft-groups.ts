@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { id, invitingWords } from '../../fields.ts'
+import { groupInfo } from '../groups.ts'
+
+const params = { id: id() }
+const workspace_id = id()
+
+export const draftGroups = {
+  withdraw: endpoint({
+    method: 'POST',
+    path: '/groups/{id}/draft',
+    summary: 'Make a group a draft, if none of its members but workspace admins has come in yet',
+    scope: 'groups:write',
+    params,
+    body: { workspace_id },
+    success: 200,
+    reply: groupInfo,
+  }),
+  publish: endpoint({
+    method: 'POST',
+    path: '/groups/{id}/publish',
+    summary: 'Publish a draft group: its members get in, and its rights begin to apply to them',
+    scope: 'groups:write',
+    params,
+    body: {
+      workspace_id,
+      /** Says who would see what, and changes nothing. */
+      dry_run: z._default(z.boolean(), false),
+      /** Invites those of the people who are not invited yet, at most 100. */
+      invitation: z.optional(z.object({ message: invitingWords() })),
+    },
+    success: 200,
+    reply: z.object({
+      /** Folders and files that the rights of the group show. Draft folders do not count. */
+      folders: z.int(),
+      files: z.int(),
+      people: z.int(),
+      /** Those of the people who were in no other group of the workspace. */
+      newcomers: z.int(),
+      /** Those who are not invited yet, also because their mailbox gets no more mails this hour. */
+      uninvited: z.int(),
+      invited: z.int(),
+    }),
+  }),
+}
