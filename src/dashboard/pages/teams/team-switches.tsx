@@ -32,7 +32,7 @@ const SWITCHES: Switch[] = [
   {
     key: 'suppress_emails',
     label: msg`E-mails to members`,
-    text: msg`People of the team and its workspaces can be invited, reminded and told of news and of questions that are due, all by e-mail.`,
+    text: msg`People of the team and its workspaces can be invited, reminded and told of news and of questions that are due, and admins get their weekly reports, all by e-mail.`,
     isOff: true,
   },
 ]
