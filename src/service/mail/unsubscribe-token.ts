@@ -20,11 +20,14 @@ export function openUnsubscribeTokens(vault: Pick<Vault, 'sealerFor'>): Unsubscr
   const sealer = vault.sealerFor('unsubscribe')
   return {
     make: ({ workspace_id, user_id, membership_id, mails }) =>
-      sealer.seal(`${workspace_id}.${user_id}.${membership_id}.${mails}`).toString('base64url'),
+      sealer
+        .seal(`${mails === 'news' ? '' : `${mails}.`}${workspace_id}.${user_id}.${membership_id}`)
+        .toString('base64url'),
     read(token) {
-      // Links of mails from before there were weekly reports name no kind.
-      const [workspace, user, membership, kind = 'news'] = opened(token).split('.')
-      const [workspace_id, user_id, membership_id] = [workspace, user, membership].map(readId)
+      const parts = opened(token).split('.')
+      // Links of news name no kind, as in the release before there were others, which must not take those for its own.
+      const kind = parts.length === 4 ? parts.shift() : 'news'
+      const [workspace_id, user_id, membership_id] = parts.map(readId)
       const mails = MAILS.find((each) => each === kind)
       if (!workspace_id || !user_id || !membership_id || !mails) return undefined
       return { workspace_id, user_id, membership_id, mails }

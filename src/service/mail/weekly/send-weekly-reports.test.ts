@@ -8,6 +8,7 @@ import { createMailer, type Mailer } from '../../../mail/transport.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../../testing/world.ts'
+import { readRecipients } from '../../store/notifications/due-reports.ts'
 import { openUnsubscribeTokens } from '../unsubscribe-token.ts'
 import { sendWeeklyReports } from './send-weekly-reports.ts'
 
@@ -150,6 +151,13 @@ describe('the weekly report', () => {
     expect((await theMail()).to).toBe(world.alice.email)
     await addMember(world.alice, room.workspace_id, id, carol)
     expect(await pass(LATER)).toBe(0)
+  })
+
+  it('K89: does not come to an admin who has ended it while it was read', async () => {
+    const readers = () => readRecipients(service.services.db, room.workspace_id, [world.alice.id])
+    expect(await readers()).toHaveLength(1)
+    await wants(world.alice, false)
+    expect(await readers()).toEqual([])
   })
 
   it('comes on the Monday of each admin, in their language, about whole days in UTC', async () => {

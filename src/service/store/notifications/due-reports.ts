@@ -79,15 +79,16 @@ export interface Recipient {
   joined_at: string | null
 }
 
-/** Those of some users who administer a workspace now and may get mails about it. */
+/** Those of some users who administer a workspace now, may get mails about it, and still choose the report. */
 export async function readRecipients(db: Db, workspaceId: number, userIds: readonly number[]): Promise<Recipient[]> {
   const { rows } = await sql<Recipient>`
     select u.id as user_id, m.id as membership_id, u.email, u.first_name, u.language, m.joined_at
-    from workspace_memberships m
+    from weekly_reports r
+    join workspace_memberships m on m.workspace_id = r.workspace_id and m.user_id = r.user_id
     join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
     join teams t on t.organization_id = w.organization_id and t.id = w.team_id and not t.suppress_emails
     join users u on u.organization_id = m.organization_id and u.id = m.user_id and u.deleted_at is null
-    where m.workspace_id = ${workspaceId} and m.user_id = any(${userIds}::int[])
+    where r.workspace_id = ${workspaceId} and r.user_id = any(${userIds}::int[])
       and ${isWorkspaceAdmin(sql`m.workspace_id`, sql`m.user_id`)}`.execute(db)
   return rows
 }
