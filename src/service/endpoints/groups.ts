@@ -14,7 +14,7 @@ import { type Handlers, inOneStatement } from '../http/context.ts'
 import { inviteMember, inviteMembers } from '../mail/invitation.ts'
 import { type Activity, record, recordLast } from '../store/audit/activities.ts'
 import { type Changes, created, type Named, removed } from '../store/audit/audit.ts'
-import { deleteWaiting } from '../store/workspaces/draft-groups.ts'
+import { deleteWaiting, listWaiting } from '../store/workspaces/draft-groups.ts'
 import { groupMembershipAct, membershipAct } from '../store/workspaces/membership-acts.ts'
 import {
   deleteGroupMember,
@@ -185,7 +185,8 @@ export const groups: Handlers<Api['groups']> = {
 
   listMembers: async ({ db, actor, services }, { params, query }) => {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
-    return mapInTurns(await listGroupMembers(db, group), (row) => toUser(services.vault, actor, row))
+    const people = group.is_draft ? await listWaiting(db, group) : await listGroupMembers(db, group)
+    return mapInTurns(people, (row) => toUser(services.vault, actor, row))
   },
 
   addMember: inOneStatement(async ({ db, actor, services }, { params, body }) => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { untilLockWait } from '../../testing/database/lock-waits.ts'
 import { invitationsTo } from '../../testing/invitations.ts'
@@ -63,6 +64,44 @@ describe('a draft group', () => {
     expect((await room.messages()).filter((each) => each.includes('Lenders'))).toHaveLength(4)
   })
 
+  test('K101: shows strangers as their addresses were given, and records no other name of theirs', async () => {
+    const eve = await createPerson(service, 'eve')
+    const { email } = eve
+    await world.alice.call(groups.addMember, { params: { id: lenders }, body: { workspace_id, email } })
+    const nobody = { email, first_name: '', last_name: '', status: 'invited', organization_admin: false }
+    expect(await world.alice.call(groups.listMembers, of(lenders))).toMatchObject([nobody])
+    await world.alice.call(groups.removeMember, { params: { id: lenders }, query: { workspace_id, user_id: eve.id } })
+    expect((await room.messages())[0]).toContain(email)
+    expect((await room.messages()).join()).not.toContain('Eve')
+  })
+
+  test('K101: takes no member from a node that knows no drafts', async () => {
+    await wait(carol)
+    const { db } = service.services
+    const insertion = sql`insert into group_memberships (workspace_id, group_id, user_id)
+      values (${workspace_id}, ${lenders}, ${world.bob.id})`.execute(db)
+    await expect(insertion).rejects.toThrow('a draft group has no members')
+    expect(await sees(world.bob)).toBe(false)
+    await publish()
+    expect(await sees(carol)).toBe(true)
+  })
+
+  it('is not taken over into a template or another workspace', async () => {
+    const name = 'Next'
+    const template = { name }
+    const { id, groups: named } = await world.alice.call(api.templates.create, {
+      params: { id: workspace_id },
+      body: { template },
+    })
+    expect(named).toEqual(['Bidders'])
+    for (const source of [{ template_id: id ?? 0 }, { workspace_id }]) {
+      const workspace = { name, team_id: world.team_id, source }
+      const made = await world.alice.call(workspaces.create, { body: { workspace } })
+      const query = { workspace_id: made.id }
+      expect((await world.alice.call(groups.list, { query })).map((group) => group.name)).not.toContain('Lenders')
+    }
+  })
+
   it('is left by whoever is removed from it, from everything or from the organization', async () => {
     const dora = await createPerson(service, 'dora')
     await wait(carol, world.bob, dora)
@@ -89,15 +128,6 @@ describe('a draft group', () => {
     await world.alice.call(groups.remove, of(lenders))
     expect(await groupsOf(world.bob)).toEqual(['All Members', 'Bidders'])
     expect((await room.messages()).slice(0, 1)).toEqual(['deleted the group: Lenders'])
-  })
-
-  it('is a draft in a copy of the workspace', async () => {
-    const workspace = { name: 'Copy', team_id: world.team_id, source: { workspace_id } }
-    const copy = await world.alice.call(workspaces.create, { body: { workspace } })
-    const copied = await world.alice.call(groups.list, { query: { workspace_id: copy.id } })
-    expect(copied.filter(({ is_draft }) => is_draft).map(({ name, members_count }) => [name, members_count])).toEqual([
-      ['Lenders', 0],
-    ])
   })
 })
 
@@ -168,6 +198,14 @@ describe('making a group a draft', () => {
     expect(await world.alice.statusOf(draftGroups.withdraw, withdraw(lenders))).toBe(409)
     await publish()
     expect(await groupsOf(carol)).toEqual(['All Members', 'Lenders'])
+  })
+
+  it('is refused once a member has opened a file, also one who never opened the workspace', async () => {
+    const { id } = await room.upload(world.alice, finance, 'a.txt')
+    await wait(carol)
+    await publish()
+    await carol.call(api.downloads.getFile, { params: { file_id: id }, query: { workspace_id } })
+    expect(await world.alice.statusOf(draftGroups.withdraw, withdraw(lenders))).toBe(409)
   })
 
   it('is refused once a member has come in, unless it is an admin, and for built-in groups', async () => {

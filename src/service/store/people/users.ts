@@ -210,7 +210,8 @@ async function shutOut(db: Db, vault: Vault, organizationId: number, userId: num
   await withdrawCredentials(db, organizationId, userId)
 }
 
-function asInvited({ id, token_sealed }: UserRow, email: string, at: string): UserRow {
+/** Shows a user as the invitation of a stranger does. */
+export function asInvited({ id, token_sealed }: UserRow, email: string, at: string): UserRow {
   const nobody = {
     first_name: '',
     last_name: '',

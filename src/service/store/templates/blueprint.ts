@@ -38,11 +38,9 @@ export interface BlueprintGroup {
   file_managing_abilities: boolean
   text_layer: TextPolicy
   pdf_delivery: PdfDelivery
-  /** None, if absent. */
-  is_draft?: boolean
 }
 
-/** Reads a workspace in one statement, without drafts: a list of templates shows names of folders. @throws ApiError 409 beyond the limits */
+/** Reads a workspace in one statement, without drafts: what is made of it may be seen by others. @throws ApiError 409 beyond the limits */
 export async function readBlueprint(db: Db, { id, organization_id }: AdministeredWorkspace): Promise<Blueprint> {
   const { rows } = await sql<Blueprint>`
     with folder as materialized (
@@ -52,7 +50,7 @@ export async function readBlueprint(db: Db, { id, organization_id }: Administere
         and not ${isInDraft(id, sql`f.id_path`)} limit ${MAX_FOLDERS + 1}
     ), grp as materialized (
       select g.*, (row_number() over (order by g.id))::int as place from groups g
-      where g.workspace_id = ${id} and g.kind in ('custom', 'all_members') limit ${MAX_GROUPS + 1}
+      where g.workspace_id = ${id} and g.kind in ('custom', 'all_members') and not g.is_draft limit ${MAX_GROUPS + 1}
     ), rights as materialized (
       select g.place as "group", coalesce(f.place, 0) as folder, p.flag, p.value
       from grp g join folder_permissions p on p.workspace_id = g.workspace_id and p.group_id = g.id
@@ -66,7 +64,7 @@ export async function readBlueprint(db: Db, { id, organization_id }: Administere
         'index', f.index) order by f.place), '[]') from folder f left join folder p on p.id = f.parent_id) as folders,
       (select coalesce(json_agg(json_build_object('place', g.place, 'kind', g.kind, 'name', g.name,
         'drm_enabled', g.drm_enabled, 'watermarked', g.watermarked, 'file_managing_abilities', g.file_managing_abilities,
-        'text_layer', g.text_layer, 'pdf_delivery', g.pdf_delivery, 'is_draft', g.is_draft) order by g.place), '[]') from grp g) as groups,
+        'text_layer', g.text_layer, 'pdf_delivery', g.pdf_delivery) order by g.place), '[]') from grp g) as groups,
       (select coalesce(json_agg(r), '[]') from rights r) as rights
     from workspaces w where w.organization_id = ${organization_id} and w.id = ${id}`.execute(db)
   const blueprint = rows[0]
@@ -96,15 +94,13 @@ export async function fillWorkspace(db: Db, workspace: AdministeredWorkspace, bl
     ), given as materialized (
       select g.*, coalesce(b.id, nextval(pg_get_serial_sequence('groups', 'id'))::int) as id
       from jsonb_to_recordset(${list(blueprint.groups)}) g (place int, kind text, name text, drm_enabled boolean,
-        watermarked boolean, file_managing_abilities boolean, text_layer text_layer, pdf_delivery pdf_delivery,
-        is_draft boolean)
+        watermarked boolean, file_managing_abilities boolean, text_layer text_layer, pdf_delivery pdf_delivery)
       left join groups b on b.workspace_id = ${id} and b.kind = 'all_members' and g.kind = 'all_members'
       order by g.place
     ), grouped as (
       insert into groups (workspace_id, id, name, drm_enabled, watermarked, file_managing_abilities, text_layer,
-        pdf_delivery, is_draft)
-      select ${id}::int, id, name, drm_enabled, watermarked, file_managing_abilities, text_layer, pdf_delivery,
-        coalesce(is_draft, false)
+        pdf_delivery)
+      select ${id}::int, id, name, drm_enabled, watermarked, file_managing_abilities, text_layer, pdf_delivery
       from given where kind = 'custom'
     ), everyone as (
       update groups g set drm_enabled = n.drm_enabled, watermarked = n.watermarked, text_layer = n.text_layer,

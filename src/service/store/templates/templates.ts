@@ -16,7 +16,7 @@ type Summary = Pick<Template, 'folders_count' | 'folders' | 'groups'>
 /** What a list shows of a blueprint. */
 export function summaryOf({ folders, groups }: Blueprint): Summary {
   const top = folders.filter(({ parent }) => parent === 0).toSorted((a, b) => a.index - b.index)
-  const own = groups.filter(({ kind, is_draft }) => kind === 'custom' && !is_draft)
+  const own = groups.filter(({ kind }) => kind === 'custom')
   const names = (rows: readonly { name: string }[]) => rows.slice(0, NAMES_SHOWN).map(({ name }) => name)
   return { folders_count: folders.length, folders: names(top), groups: names(own) }
 }

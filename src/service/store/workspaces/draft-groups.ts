@@ -3,10 +3,10 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { todayOf } from '../../auth/actor.ts'
 import type { AdministeredGroup, Organization } from '../../access/scopes.ts'
-import { isActive, isOfAdmins, isUninvited, viewedRanges, workspaceAdmins } from '../../access/sql.ts'
+import { isActive, isKnownTo, isOfAdmins, isUninvited, viewedRanges, workspaceAdmins } from '../../access/sql.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
-import { holdUser, type UserRow } from '../people/users.ts'
+import { asInvited, holdUser, type UserRow, userColumns } from '../people/users.ts'
 import { filesIn } from '../engagement/engaged.ts'
 import { holdGroup, insertedMemberships } from './group-memberships.ts'
 import { leaveWorkspaces } from './workspace-memberships.ts'
@@ -45,6 +45,18 @@ export async function foreseePublishing(db: Db, { id, workspace }: AdministeredG
       count(*) filter (where uninvited)::int as uninvited
     from person`.execute(db)
   return rows[0] ?? { folders: 0, files: 0, people: 0, newcomers: 0, uninvited: 0 }
+}
+
+/** The people who wait for a draft. Who is a stranger to the caller is shown as by an invitation: without a name. */
+export async function listWaiting(db: Db, { id, workspace }: AdministeredGroup): Promise<UserRow[]> {
+  const { actor, organization_id } = workspace
+  const { rows } = await sql<UserRow & { known: boolean; added_at: string }>`
+    select ${userColumns}, ${isKnownTo('u', actor.id, sql`${actor.organization_admin}::boolean`)} as known,
+      m.created_at as added_at
+    from draft_memberships m join users u on u.organization_id = ${organization_id} and u.id = m.user_id
+    where m.workspace_id = ${workspace.id} and m.group_id = ${id}
+    order by m.id`.execute(db)
+  return rows.map(({ known, added_at, ...user }) => (known ? user : asInvited(user, user.email, added_at)))
 }
 
 /** A person in a group that was published or made a draft, and the membership of the workspace that came or went with it. */
@@ -104,7 +116,9 @@ export async function withdrawGroup(db: Db, group: AdministeredGroup): Promise<{
   const { id, workspace } = group
   const { name } = await holdGroup(db, group)
   const { rows } = await sql<Moved & { leaves: boolean; has_entered: boolean }>`
-    select u.id, u.email, u.first_name, u.last_name, gm.id as group_membership_id, m.id as membership_id, not admin.is_admin and m.joined_at is not null as has_entered,
+    select u.id, u.email, u.first_name, u.last_name, gm.id as group_membership_id, m.id as membership_id, not admin.is_admin and (m.joined_at is not null or exists (
+        select from activities a where a.workspace_id = gm.workspace_id and a.user_id = gm.user_id
+          and a.subject_type = 'Asset' and a.verb in ('viewed', 'opened', 'downloaded'))) as has_entered,
       not exists (
         select from group_memberships o join groups other on other.workspace_id = o.workspace_id and other.id = o.group_id
         where o.workspace_id = gm.workspace_id and o.user_id = gm.user_id and o.group_id <> gm.group_id
@@ -150,8 +164,9 @@ export async function deleteWaiting(
   userId: number,
 ): Promise<{ user: UserRow; name: string; membership_id: number }> {
   const { id, workspace } = group
-  const user = await holdUser(db, organization, userId)
+  await holdUser(db, organization, userId)
   const { name } = await holdGroup(db, group)
+  const user = (await listWaiting(db, group)).find((waiting) => waiting.id === userId)
   const gone = await db
     .deleteFrom('draft_memberships')
     .where('workspace_id', '=', workspace.id)
@@ -159,6 +174,6 @@ export async function deleteWaiting(
     .where('user_id', '=', userId)
     .returning('id')
     .executeTakeFirst()
-  if (!gone) throw notFound()
+  if (!gone || !user) throw notFound()
   return { user, name, membership_id: gone.id }
 }

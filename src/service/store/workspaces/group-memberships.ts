@@ -27,7 +27,7 @@ export async function listGroupMembers(db: Db, group: AdministeredGroup): Promis
   const { id, workspace } = group
   const { rows } = await sql<UserRow>`
     select ${userColumns}
-    from ${peopleOf(group)} m join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
+    from group_memberships m join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
     where m.workspace_id = ${workspace.id} and m.group_id = ${id}
     order by m.id`.execute(db)
   return rows
