@@ -9,7 +9,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'files.get': 2,
   'files.pages': 2,
   'files.text': 6,
-  'files.find': 3,
+  'files.find': 6,
   'files.versions': 2,
   'files.update': 4,
   'files.remove': 3,

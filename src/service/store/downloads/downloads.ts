@@ -35,8 +35,9 @@ export async function insertDownload(db: Db, selection: Selection): Promise<Down
     db,
   )
   if (!rows[0]) throw new Error('an insert gave no row')
-  await spendOnDownloading(db, actor, await insertMembers(db, selection, rows[0].id))
-  await recordMembers(db, selection, rows[0].id)
+  const members = await insertMembers(db, selection, rows[0].id)
+  // Sent together: a refusal takes everything back.
+  await Promise.all([spendOnDownloading(db, actor, members), recordMembers(db, selection, rows[0].id)])
   return rows[0]
 }
 
