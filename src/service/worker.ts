@@ -185,7 +185,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     ...run(['ingest'], createLanes({ count: LANES.documents, turnMs: TURN_MS, abortMs: DOCUMENT_ABORT_MS })),
     ...run(['ingest'], createLanes({ count: LANES.longDocuments, heavy: true, turnMs: LONG_TURN_MS })),
     repeat(stop, () => chain(db, notary, hints, stop)),
-    repeat(stop, () => keepStatistics(db, hints, stop)),
+    repeat(stop, keepStatistics(db, hints, stop)),
     repeat(stop, () => sweep(documents, config, log, orphans)),
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
@@ -210,11 +210,16 @@ async function chain(db: Db, notary: Notary, hints: Hints, stop: AbortSignal): P
   return CHAIN_MS
 }
 
-async function keepStatistics(db: Db, hints: Hints, stop: AbortSignal): Promise<number> {
-  const seen = hints.count()
-  await hints.after(seen, stop)
-  if (hints.count() > seen) await refreshStatistics(db)
-  return STATISTICS_MS
+/** Returns a turn that looks at the statistics after each hint, also one that came since the turn before began. */
+function keepStatistics(db: Db, hints: Hints, stop: AbortSignal): () => Promise<number> {
+  let seen = hints.count()
+  return async () => {
+    await hints.after(seen, stop)
+    const isHinted = hints.count() > seen
+    seen = hints.count()
+    if (isHinted) await refreshStatistics(db)
+    return STATISTICS_MS
+  }
 }
 
 async function sweep(

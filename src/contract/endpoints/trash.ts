@@ -18,7 +18,7 @@ export const trashItem = z.object({
   path: z.string(),
   /** Whether that folder still exists: restoring returns the item to it, otherwise to the root. */
   in_place: z.boolean(),
-  /** Additive: a file of a draft that is gone too, without which it cannot be restored. */
+  /** Additive: a file of a draft, or of a folder in one, that is gone too, without which it cannot be restored. */
   of_gone_draft: z.boolean(),
   /** The folder that restoring returns the item to. */
   folder_id: id(),

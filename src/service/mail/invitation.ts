@@ -12,7 +12,7 @@ import { enqueue, enqueueAll, type JobPayloads } from '../jobs/queue.ts'
 import { findSender, type Sender } from '../store/branding/sender.ts'
 import { noteOutcomes } from '../store/notifications/refused-addresses.ts'
 import { keepInvitations, listRoomFacts, makeSecret, type RoomFacts } from '../store/people/invitations.ts'
-import { spendOnInviting, spendOnInvitingEach } from '../store/people/mail-budgets.ts'
+import { spendOnInviting, spendOnInvitingEach, spendOnReminding } from '../store/people/mail-budgets.ts'
 import { getTeamRules } from '../store/workspaces/group-memberships.ts'
 import { INVITATION_WORDS } from './invitation-words.ts'
 import { withoutLinks } from './without-links.ts'
@@ -58,7 +58,7 @@ async function write(db: Db, inviter: Inviter, { to, ...letter }: Asked, sender:
 }
 
 async function spendOrRefuse(db: Db, inviter: Inviter, to: string): Promise<void> {
-  const wait = await spendOnInviting(db, inviter, to)
+  const wait = await spendOnReminding(db, inviter, to)
   if (wait > 0) throw tooMany(wait)
 }
 

@@ -84,7 +84,9 @@ test('deletions are listed newest first, with their former folder and the day un
 test('a file of a draft that is gone cannot be restored by itself', async () => {
   serve([deletion(18, 'Budget.xlsx', { path: '/Plans', in_place: false, of_gone_draft: true })])
   await open()
-  expect(within(row('Budget.xlsx')).getByText('/Plans, a draft that is gone: restore the draft first')).toBeTruthy()
+  expect(
+    within(row('Budget.xlsx')).getByText('/Plans, a folder of a draft, which is gone: restore that folder first'),
+  ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Restore Budget.xlsx' })).toHaveProperty('disabled', true)
 })
 

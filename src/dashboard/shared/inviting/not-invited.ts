@@ -15,8 +15,9 @@ export function withNotInvited(sentence: string, added: readonly PersonAdded[], 
       }),
     tooMany > 0 &&
       plural(tooMany, {
-        one: '# invitation was not sent, because a mailbox gets ten mails an hour.',
-        other: '# invitations were not sent, because a mailbox gets ten mails an hour.',
+        one: '# invitation was not sent, because a mailbox gets ten mails an hour and one person invites a thousand a day.',
+        other:
+          '# invitations were not sent, because a mailbox gets ten mails an hour and one person invites a thousand a day.',
       }),
     unread > 0 &&
       plural(unread, {

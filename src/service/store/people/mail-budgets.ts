@@ -30,7 +30,7 @@ const confirming = (actor: Actor, email: string): Budget[] => [
 const confirmingTo = (email: string) => `confirm to ${mailboxOf(email)}`
 const inviting = (email: string) => `invite ${mailboxOf(email)}`
 const invitingBudget = (name: string): Budget => ({ name, count: 10, windowMs: HOUR })
-/** Any member of a team may make a workspace and write to strangers from it. */
+/** Any member of a team may make a workspace and write words of their own to strangers from it. */
 const invitingBy = ({ id }: Inviter, amount: number): Budget => ({
   name: `invite by user ${id}`,
   count: 1000,
@@ -56,8 +56,13 @@ export async function spendOnTesting(db: Db, actor: Actor): Promise<void> {
   if (wait > 0) throw tooMany(wait)
 }
 
-/** Counts an invitation or reminder to an address, in all workspaces. @returns seconds to wait; 0 if it may be sent */
-export async function spendOnInviting(db: Db, actor: Inviter, email: string): Promise<number> {
+/** Counts an invitation to an address, in all workspaces. @returns seconds to wait; 0 if it may be sent */
+export async function spendOnInviting(db: Db, actor: Asker, email: string): Promise<number> {
+  return spend(db, actor, [invitingBudget(inviting(email))])
+}
+
+/** Does the same for a reminder, which carries words of its sender. */
+export async function spendOnReminding(db: Db, actor: Inviter, email: string): Promise<number> {
   return spend(db, actor, [invitingBudget(inviting(email)), invitingBy(actor, 1)])
 }
 

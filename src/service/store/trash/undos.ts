@@ -32,8 +32,8 @@ export type FolderUndo =
       to: number
       given: string
       parent_id: number
-      /** Of the former parent: its rights are others when it was moved since. */
-      parent_path: number[]
+      /** Of the former parent: its rights are others when it was moved since. The release before noted none. */
+      parent_path?: number[]
       index: number
       name: string
       overrides: RightsInside['overrides']

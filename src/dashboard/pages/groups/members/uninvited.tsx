@@ -67,7 +67,7 @@ const invitedText = (invited: number) =>
 
 export const leftText = (left: number) =>
   plural(left, {
-    one: '# member is still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, and the team may suppress mails.',
+    one: '# member is still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, one person invites a thousand a day, and the team may suppress mails.',
     other:
-      '# members are still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, and the team may suppress mails.',
+      '# members are still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, one person invites a thousand a day, and the team may suppress mails.',
   })

@@ -15,9 +15,9 @@ export function publishedWords(published: Published): string {
 
 export const leftWords = (left: number) =>
   plural(left, {
-    one: '# person is still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, and the team may suppress mails.',
+    one: '# person is still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, one person invites a thousand a day, and the team may suppress mails.',
     other:
-      '# people are still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, and the team may suppress mails.',
+      '# people are still not invited: 100 are invited at a time, a mailbox gets ten mails an hour, one person invites a thousand a day, and the team may suppress mails.',
   })
 
 export function seenWords({ folders, files, people, groups }: Published): string {
