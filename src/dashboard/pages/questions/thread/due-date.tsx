@@ -21,7 +21,8 @@ export function DueDate({ value, onSet }: DueDateProps) {
   }
   const leave = ({ target }: FocusEvent<HTMLElement>) => {
     // A date of which parts are missing is reported as "".
-    if (target instanceof HTMLInputElement && target.validity.badInput) draft.drop('day')
+    const isPart = target instanceof HTMLInputElement && target.validity.badInput
+    if (isPart || (day !== '' && !isOfNow(day))) draft.drop('day')
     else store()
   }
   return (
