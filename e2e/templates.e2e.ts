@@ -35,7 +35,7 @@ test('a workspace begins with the folders and groups that the dialog names', asy
   await beginWith('Due diligence')
   await expect(dialog().getByText('Overview, Corporate, Finance', { exact: false })).toBeVisible()
   await expect(
-    dialog().getByText('People and the contact, files, dates, terms, questions and API access are not.', {
+    dialog().getByText('People and the contact, files, drafts, dates, terms, questions and API access are not.', {
       exact: false,
     }),
   ).toBeVisible()
