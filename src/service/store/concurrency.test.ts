@@ -313,8 +313,9 @@ describe('C7: deletions concurrent with moves, copies, uploads and restorations'
   /** The audit trail also holds refused attempts, which are not acts. */
   async function countRecords() {
     const { rows } = await sql<{ activities: number; audited: number }>`
-      select (select count(*) from activities where workspace_id = ${workspace_id})::int as activities,
-        (select count(*) from audit_inbox where workspace_id = ${workspace_id} and entry::jsonb ->> 'verb' <> 'refused')::int as audited`.execute(
+      select (select count(*) from activities where workspace_id = ${workspace_id} and act <> 'file_copied_along')::int as activities,
+        (select count(*) from audit_inbox where workspace_id = ${workspace_id} and entry::jsonb ->> 'verb' <> 'refused'
+          and entry::jsonb ->> 'message' not like 'copied the file with its folder:%')::int as audited`.execute(
       service.services.db,
     )
     return rows[0] ?? { activities: 0, audited: 0 }

@@ -26,7 +26,13 @@ export async function openImportedRooms(): Promise<{ db: Db; close: () => Promis
 
 /** A member is in all groups of the room. */
 export const importedRoom = (id: number, admin: boolean): Workspace =>
-  ({ id, organization_id: 1, admin, group_ids: GROUPS, actor: { id: 1, now: new Date(), ip: '192.0.2.1' } }) as never
+  ({
+    id,
+    organization_id: 1,
+    admin,
+    group_ids: GROUPS,
+    actor: { id: 1, organization_id: 1, now: new Date(), ip: '192.0.2.1' },
+  }) as never
 
 /** Writes folders in chains of three, each with a file. One group has a right on the root, all have others below. */
 export async function importRoom(db: Db, id: number, chains: number): Promise<void> {

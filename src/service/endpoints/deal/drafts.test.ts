@@ -198,7 +198,7 @@ describe('the list of drafts', () => {
       },
       { folder_id: nested, in_draft: true, rights: [{ ...rights, differs_below: false }] },
     ])
-    expect(list.groups).toEqual([{ id: room.group_id, name: 'Bidders', members_count: 1 }])
+    expect(list.groups).toEqual([{ id: room.group_id, name: 'Bidders', members_count: 1, is_draft: false }])
   })
 
   it('is tried out without publishing anything', async () => {

@@ -72,7 +72,9 @@ describe('several people', () => {
     await user.type(screen.getByLabelText('Your words in the mail, if you like'), 'Welcome')
     await user.click(screen.getByRole('button', { name: 'Add 3' }))
     const toast = await screen.findByText(/^3 people are now in Bidders\./)
-    expect(toast.textContent).toContain('1 invitation was not sent, because a mailbox gets ten mails an hour.')
+    expect(toast.textContent).toContain(
+      '1 invitation was not sent, because a mailbox gets ten mails an hour and one person invites a thousand a day.',
+    )
     expect(toast.textContent).toContain('Your words were not sent to 1 person who was invited before.')
   })
 
