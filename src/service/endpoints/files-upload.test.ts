@@ -101,6 +101,22 @@ describe('an upload', () => {
     expect(versions[0]?.uploaded_by_id).toBe(world.alice.id)
   })
 
+  it('K103: does not tell a reader who else uploaded a version', async () => {
+    const group = { file_managing_abilities: true }
+    const params = { id: room.group_id }
+    await world.alice.call(api.groups.update, { params, body: { workspace_id: room.workspace_id, group } })
+    await room.grant(folder, 'upload')
+    const { id } = await room.upload(world.alice, folder, 'shared.txt', 'one')
+    await room.upload(world.bob, folder, 'shared.txt', 'two')
+    const uploaders = async (person: Person) => {
+      const call = { params: { id }, query: { workspace_id: room.workspace_id } }
+      return (await person.call(api.files.versions, call)).map((each) => [each.uploaded_by_id, each.uploaded_by_name])
+    }
+    const own = [world.bob.id, 'Bob Tester']
+    expect(await uploaders(world.bob)).toEqual([own, [null, '']])
+    expect(await uploaders(world.alice)).toEqual([own, [world.alice.id, 'Alice Tester']])
+  })
+
   it('that is retried with unless_same keeps the first version if the bytes are equal', async () => {
     const query = { workspace_id: room.workspace_id, folder_id: folder, file_name: 'plan.txt', unless_same: true }
     const send = (content: string) => world.alice.call(api.files.upload, { query }, content)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { sweepInvitations } from '../store/people/invitations.ts'
 import { takeMails } from '../testing/jobs.ts'
+import { issueTerms } from '../testing/deal/terms.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createPerson, createWorld, type Person, type World } from '../testing/world.ts'
 
@@ -72,6 +73,22 @@ describe('the link of an invitation', () => {
     expect(await show(tokenIn(mail?.text))).toEqual({ invitation })
     const params = { id: group_id }
     await world.alice.call(api.groups.removeAccessExpiry, { params, body: inRoom() })
+  })
+
+  test('K80: tells neither description nor expectation nor groups while terms await', async () => {
+    const params = { id: world.workspace_id }
+    const welcome = { description: 'Sale of the quay', expectation: 'Bids by May' }
+    await world.alice.call(api.workspaces.updateWelcome, { params, body: { welcome } })
+    const token = tokenIn((await mailTo(await add()))?.text)
+    expect((await show(token)).invitation).toMatchObject({ ...welcome, groups: ['Northgate'], terms_await: false })
+    const terms_id = await issueTerms(world.alice, world.workspace_id)
+    const untold = { description: '', expectation: '', groups: [], terms_await: true }
+    expect((await show(token)).invitation).toMatchObject({ workspace_name: 'Harbour', ...untold })
+    await world.alice.call(api.terms.withdraw, { params: { ...params, terms_id } })
+    await world.alice.call(api.workspaces.updateWelcome, {
+      params,
+      body: { welcome: { description: '', expectation: '' } },
+    })
   })
 
   test('K74: is stored as a hash only, also while the mail waits', async () => {

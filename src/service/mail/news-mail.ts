@@ -1,16 +1,9 @@
 import type { Mail } from '../../mail/transport.ts'
 import type { MemberNews } from '../store/notifications/member-news.ts'
 import { Html, html } from '../../wire/html.ts'
-import { endedBy } from './deliver-to-members.ts'
+import { endedBy, type Links } from './mail-members.ts'
 import { NEWS_WORDS } from './news-words.ts'
 import { withoutLinks } from './without-links.ts'
-
-interface Links {
-  /** Of the workspace, without a slash at the end. */
-  workspace: string
-  settings: string
-  unsubscribe: string
-}
 
 const LOCALES = { en: 'en-GB', de: 'de-DE' }
 

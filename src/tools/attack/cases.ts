@@ -694,4 +694,9 @@ export const CASES: AttackCase[] = [
     outcome:
       'The same bytes, no event, no invitation and no mail; the id is like one that never was. Whoever only waits is outside.',
   },
+  {
+    id: 'K103',
+    what: 'A bidder who may upload reads in the versions of a file which other bidders uploaded them, and their addresses.',
+    outcome: 'Only workspace admins learn who else uploaded a version.',
+  },
 ]

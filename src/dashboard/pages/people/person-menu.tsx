@@ -16,7 +16,6 @@ import type { Member } from './member.ts'
 export function PersonMenu({ person, onRemove }: { person: Member; onRemove: () => void }) {
   const { user, workspace_id } = person
   const name = nameOf(user)
-  const stays = useStays(person)
   return (
     <RowMenu label={t`Actions for ${name}`}>
       <MenuItem component={Link} to={paths.activities(workspace_id, { user_id: user.id })}>
@@ -27,11 +26,19 @@ export function PersonMenu({ person, onRemove }: { person: Member; onRemove: () 
         <Eye size={16} aria-hidden />
         <Trans>What they see</Trans>
       </MenuItem>
-      <MenuItem onClick={onRemove} disabled={stays !== undefined} sx={{ color: 'error.main' }}>
-        <UserMinus size={16} aria-hidden />
-        <ListItemText primary={t`Remove from the workspace`} secondary={stays} />
-      </MenuItem>
+      <RemoveItem person={person} onRemove={onRemove} />
     </RowMenu>
+  )
+}
+
+/** Apart, so that only an open menu reads who else is an admin. */
+function RemoveItem({ person, onRemove }: { person: Member; onRemove: () => void }) {
+  const stays = useStays(person)
+  return (
+    <MenuItem onClick={onRemove} disabled={stays !== undefined} sx={{ color: 'error.main' }}>
+      <UserMinus size={16} aria-hidden />
+      <ListItemText primary={t`Remove from the workspace`} secondary={stays} />
+    </MenuItem>
   )
 }
 

@@ -28,7 +28,7 @@ function failureOf(endpoint: AnyEndpoint, sent: Sent): ApiError {
 }
 
 const { groups, users, files, folders, permissions } = api
-const named = { group: { name: 'Bidders', workspace_id: 3, file_managing_abilities: false } }
+const named = { group: { name: 'Bidders', workspace_id: 3, file_managing_abilities: false, is_draft: false } }
 
 describe('a parameter', () => {
   it.each<[string, Sent]>([

@@ -1,7 +1,6 @@
 import { enterFolder } from '../../access/enter/folder.ts'
 import { enterPlanner } from '../../access/enter/planner.ts'
 import type { Db } from '../../db/pool.ts'
-import { findSenderName } from '../../store/branding/sender.ts'
 import {
   claimReports,
   type DueReport,
@@ -10,8 +9,6 @@ import {
   readRecipients,
   type Recipient,
 } from '../../store/notifications/due-reports.ts'
-import { SETTLED_MS } from '../../store/notifications/due-members.ts'
-import { readSlots, type Slots } from '../../store/notifications/slots.ts'
 import {
   isInWeek,
   isWorthTelling,
@@ -19,73 +16,40 @@ import {
   weekBefore,
   type WeeklyReport,
 } from '../../store/notifications/weekly-report.ts'
-import { BATCH, deliverToMembers, type DeliveryMeans, newPass, type Pass } from '../deliver-to-members.ts'
+import { type DeliveryMeans, type Links, type Mailing, mailMembers } from '../mail-members.ts'
 import { writeWeeklyReport } from './weekly-mail.ts'
 
-/**
- * Mails admins the weekly reports that are due at `now`. What a report says is read once for all admins of a workspace
- * whose weeks are the same days. @returns how many mails were handed over
- */
-export async function sendWeeklyReports(means: DeliveryMeans, now: Date, stop: AbortSignal): Promise<number> {
-  const asOf = new Date(now.getTime() - SETTLED_MS)
-  const slots = await readSlots(means.db, asOf)
-  const pass: ReportPass = { ...newPass(now, stop), asOf, slots }
-  let sent = 0
-  for (const workspaceId of await listWorkspacesWithDueReports(means.db, slots, asOf))
-    sent += await sendInWorkspace(means, workspaceId, pass)
-  if (sent > 0) means.log.info({ mails: sent }, 'mailed weekly reports')
-  if (pass.unsent.mails > 0) means.log.warn(pass.unsent, 'weekly reports were not handed over')
-  return sent
+/** Mails admins the weekly reports that are due at `now`. @returns how many mails were handed over */
+export function sendWeeklyReports(means: DeliveryMeans, now: Date, stop: AbortSignal): Promise<number> {
+  const { db } = means
+  const reports: Mailing<DueReport> = {
+    name: 'weekly reports',
+    mails: 'weekly_report',
+    listWorkspaces: listWorkspacesWithDueReports,
+    inWorkspace(workspaceId, { asOf, slots }) {
+      const read: Reports = new Map()
+      return {
+        claim: (most) => claimReports(db, workspaceId, { slots, asOf, most }),
+        write: (members) => writeAll(db, workspaceId, members, read, now),
+        putOff: (tx, late) => putOffReports(tx, workspaceId, late, now),
+      }
+    },
+  }
+  return mailMembers(means, reports, now, stop)
 }
 
-interface ReportPass extends Pass {
-  asOf: Date
-  slots: Slots
-}
-
-/** Reports of one workspace by the last day of their week. */
+/** Reports of one workspace by the last day of their week, each read once for all its admins. */
 type Reports = Map<string, WeeklyReport>
 
-async function sendInWorkspace(means: DeliveryMeans, workspaceId: number, pass: ReportPass): Promise<number> {
-  const reports: Reports = new Map()
-  for (let sent = 0; ;) {
-    if (pass.stop.aborted || pass.isAway) return sent
-    const members = await claimReports(means.db, workspaceId, { ...pass, most: BATCH })
-    if (members.length === 0) return sent
-    sent += await deliverToMembers(means, pass, {
-      workspaceId,
-      members,
-      write: () => writeAll(means, workspaceId, members, reports, pass),
-      putOff: (tx, late) => putOffReports(tx, workspaceId, late, pass.now),
-    })
-  }
-}
-
-async function writeAll(
-  means: DeliveryMeans,
-  workspaceId: number,
-  due: readonly DueReport[],
-  reports: Reports,
-  { now }: Pass,
-) {
-  const { db } = means
+async function writeAll(db: Db, workspaceId: number, due: readonly DueReport[], reports: Reports, now: Date) {
   for (const each of due.filter(({ is_admin }) => is_admin)) await readFor(db, workspaceId, each, reports, now)
+  const ids = due.map(({ user_id }) => user_id)
   // Last, so that the rights are those of the moment of sending.
-  const [recipients, sender] = await Promise.all([
-    readRecipients(
-      db,
-      workspaceId,
-      due.map(({ user_id }) => user_id),
-    ),
-    findSenderName(db, workspaceId),
-  ])
+  const recipients = await readRecipients(db, workspaceId, ids)
   return recipients.flatMap((recipient) => {
     const dueAt = due.find(({ user_id }) => user_id === recipient.user_id)?.due_at ?? ''
     const report = reports.get(weekBefore(dueAt).to)
-    const mail = report && writeOne(means, workspaceId, report, recipient)
-    return mail
-      ? [{ user_id: recipient.user_id, mail: { ...mail, ...(sender !== null && { from_name: sender }) } }]
-      : []
+    return report ? letterTo(recipient, report) : []
   })
 }
 
@@ -106,17 +70,12 @@ async function readFor(
   reports.set(period.to, await readWeeklyReport(db, root, period))
 }
 
-function writeOne({ tokens, publicUrl }: DeliveryMeans, workspace_id: number, report: WeeklyReport, to: Recipient) {
+/** No letter about a week in which nothing happened that the reader did not do. */
+function letterTo(to: Recipient, report: WeeklyReport) {
   const { user_id, membership_id } = to
   const own = to.joined_at !== null && isInWeek(to.joined_at, report.period) ? 1 : 0
   const others = report.arrived.names.filter((person) => person.user_id !== user_id)
   const arrived = { count: report.arrived.count - own, names: others.map(({ name }) => name) }
-  if (!isWorthTelling(report, arrived.count)) return undefined
-  const token = tokens.make({ workspace_id, user_id, membership_id, mails: 'weekly_report' })
-  const links = {
-    workspace: `${publicUrl}/workspaces/${workspace_id}`,
-    settings: `${publicUrl}/account`,
-    unsubscribe: `${publicUrl}/unsubscribe/${token}`,
-  }
-  return writeWeeklyReport(report, { ...to, arrived }, links)
+  if (!isWorthTelling(report, arrived.count)) return []
+  return [{ user_id, membership_id, writeMail: (links: Links) => writeWeeklyReport(report, { ...to, arrived }, links) }]
 }

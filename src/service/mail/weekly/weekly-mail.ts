@@ -3,18 +3,11 @@ import type { Language } from '../../../contract/endpoints/deal/notifications.ts
 import type { Mail } from '../../../mail/transport.ts'
 import type { Named } from '../../store/news/to-do.ts'
 import type { WeeklyReport } from '../../store/notifications/weekly-report.ts'
-import { endedBy } from '../deliver-to-members.ts'
+import { endedBy, type Links } from '../mail-members.ts'
 import { withoutLinks } from '../without-links.ts'
 import { pageOf } from './weekly-page.ts'
 import { engagementOf, type Section, sectionsOf } from './weekly-sections.ts'
 import { WEEKLY_WORDS } from './weekly-words.ts'
-
-export interface Links {
-  /** Of the workspace, without a slash at the end. */
-  workspace: string
-  settings: string
-  unsubscribe: string
-}
 
 interface Reader {
   email: string

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { readId } from '../../../contract/read-id.ts'
 import type { Language } from '../../../contract/endpoints/deal/notifications.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
@@ -84,9 +84,8 @@ export interface RoomFacts {
   terms_await: boolean
 }
 
-/** Of workspace `w` and membership `m`: nothing about the workspace is told before its terms are accepted. */
-const onceAccepted = (actor: Actor, words: Fragment): RawBuilder<string> =>
-  sql`case when ${termsAwaitOn(todayOf(actor))} then '' else ${words} end`
+/** `(terms)`: whether they await member `m` of workspace `w`. Nothing else of the workspace is told before. */
+const awaitsOn = (actor: Actor): Fragment => sql`(select ${termsAwaitOn(todayOf(actor))} as terms)`
 
 /** What the mail tells each of the members about the workspace. */
 export async function listRoomFacts(
@@ -95,14 +94,15 @@ export async function listRoomFacts(
   userIds: readonly number[],
 ): Promise<RoomFacts[]> {
   const { rows } = await sql<RoomFacts>`
-    select invited.user_id, u.first_name, case when u.status = 'active' then u.language end as language, ${termsAwaitOn(todayOf(actor))} as terms_await,
-      ${onceAccepted(actor, sql`w.description`)} as description,
-      ${onceAccepted(actor, sql`w.expectation`)} as expectation,
+    select invited.user_id, u.first_name, case when u.status = 'active' then u.language end as language, awaits.terms as terms_await,
+      case when awaits.terms then '' else w.description end as description,
+      case when awaits.terms then '' else w.expectation end as expectation,
       ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as access_ends_at
     from unnest(${userIds}::int[]) invited (user_id)
     join workspaces w on w.organization_id = ${organization_id} and w.id = ${id}
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = invited.user_id
-    join users u on u.organization_id = w.organization_id and u.id = invited.user_id`.execute(db)
+    join users u on u.organization_id = w.organization_id and u.id = invited.user_id
+    cross join lateral ${awaitsOn(actor)} awaits`.execute(db)
   return rows
 }
 
@@ -131,19 +131,20 @@ export async function findInvitation(
   const workspaceId = readId(token.split('.')[0])
   if (workspaceId === undefined) return null
   const { rows } = await sql<Shown>`
-    select u.email, w.id as workspace_id, w.name as workspace_name, ${termsAwaitOn(todayOf(actor))} as terms_await,
-      ${onceAccepted(actor, sql`w.description`)} as description,
-      ${onceAccepted(actor, sql`w.expectation`)} as expectation,
+    select u.email, w.id as workspace_id, w.name as workspace_name, awaits.terms as terms_await,
+      case when awaits.terms then '' else w.description end as description,
+      case when awaits.terms then '' else w.expectation end as expectation,
       coalesce(nullif(trim(by.first_name || ' ' || by.last_name), ''), by.email) as inviter, i.message, i.invited_at,
       ${accessEndOf(sql`w.id`, sql`u.id`)} as access_ends_at, ${lookColumn}, ${logosColumn}, array(
         select g.name from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
         where gm.workspace_id = w.id and gm.user_id = u.id and g.kind <> 'all_members'
-          and not ${termsAwaitOn(todayOf(actor))} order by g.id) as groups
+          and not awaits.terms order by g.id) as groups
     from invitations i
     join workspaces w on w.organization_id = ${id} and w.id = i.workspace_id
     join users u on u.organization_id = w.organization_id and u.id = i.user_id and u.deleted_at is null
     join workspace_memberships m on m.workspace_id = i.workspace_id and m.user_id = i.user_id
     join users by on by.organization_id = w.organization_id and by.id = i.inviter_id
+    cross join lateral ${awaitsOn(actor)} awaits
     ${joinBrandings}
     where i.workspace_id = ${workspaceId} and i.token_hash = ${hashOf(token)} and i.expires_at > ${actor.now}`.execute(
     db,

@@ -5,7 +5,6 @@ import type { Db } from '../../db/pool.ts'
 import { tooMany, tooManyDownloads } from '../../base/errors.ts'
 
 const HOUR = 3600_000
-
 const DAY = 24 * HOUR
 
 type Asker = Pick<Actor, 'organization_id' | 'now'>
@@ -79,7 +78,7 @@ export async function spendOnInvitingEach(db: Db, actor: Inviter, emails: readon
 }
 
 /**
- * Counts the files and folders of a download, each of which leaves an entry in the activities for good.
+ * Counts the files and folders of a download, each of which leaves an entry in the activities for good, like the mails.
  * @throws ApiError 429 after as many as three large workspaces have
  */
 export async function spendOnDownloading(db: Db, actor: Inviter, amount: number): Promise<void> {

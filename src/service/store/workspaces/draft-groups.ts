@@ -47,14 +47,17 @@ export async function foreseePublishing(db: Db, { id, workspace }: AdministeredG
   return rows[0] ?? { folders: 0, files: 0, people: 0, newcomers: 0, uninvited: 0 }
 }
 
-/** The people who wait for a draft. Who is a stranger to the caller is shown as by an invitation: without a name. */
-export async function listWaiting(db: Db, { id, workspace }: AdministeredGroup): Promise<UserRow[]> {
+/**
+ * The people who wait for a draft, or one of them. Who is a stranger to the caller is shown as by an invitation: without
+ * a name.
+ */
+export async function listWaiting(db: Db, { id, workspace }: AdministeredGroup, userId?: number): Promise<UserRow[]> {
   const { actor, organization_id } = workspace
   const { rows } = await sql<UserRow & { known: boolean; added_at: string }>`
     select ${userColumns}, ${isKnownTo('u', actor.id, sql`${actor.organization_admin}::boolean`)} as known,
       m.created_at as added_at
     from draft_memberships m join users u on u.organization_id = ${organization_id} and u.id = m.user_id
-    where m.workspace_id = ${workspace.id} and m.group_id = ${id}
+    where m.workspace_id = ${workspace.id} and m.group_id = ${id} and u.id = coalesce(${userId ?? null}::int, u.id)
     order by m.id`.execute(db)
   return rows.map(({ known, added_at, ...user }) => (known ? user : asInvited(user, user.email, added_at)))
 }
@@ -166,7 +169,7 @@ export async function deleteWaiting(
   const { id, workspace } = group
   await holdUser(db, organization, userId)
   const { name } = await holdGroup(db, group)
-  const user = (await listWaiting(db, group)).find((waiting) => waiting.id === userId)
+  const [user] = await listWaiting(db, group, userId)
   const gone = await db
     .deleteFrom('draft_memberships')
     .where('workspace_id', '=', workspace.id)

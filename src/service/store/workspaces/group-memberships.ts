@@ -19,12 +19,7 @@ import { type Activity, recordEach, type Recordings, recordingsOf } from '../aud
 import { holdUser, type UserRow, userColumns } from '../people/users.ts'
 import { leaveWorkspaces } from './workspace-memberships.ts'
 
-/** The people in a group, or those who wait for a draft. */
-export const peopleOf = ({ is_draft }: Pick<AdministeredGroup, 'is_draft'>): Fragment =>
-  is_draft ? sql`draft_memberships` : sql`group_memberships`
-
-export async function listGroupMembers(db: Db, group: AdministeredGroup): Promise<UserRow[]> {
-  const { id, workspace } = group
+export async function listGroupMembers(db: Db, { id, workspace }: AdministeredGroup): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
     select ${userColumns}
     from group_memberships m join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id

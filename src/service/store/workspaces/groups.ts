@@ -8,7 +8,7 @@ import { isActive, isInGroup, isUninvited } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
-import { holdGroup, peopleOf } from './group-memberships.ts'
+import { holdGroup } from './group-memberships.ts'
 import { type EndedMembership, leaveWorkspaces } from './workspace-memberships.ts'
 
 type GroupRow = Reply<Api['groups']['get']>
@@ -120,7 +120,7 @@ export async function deleteGroup(
       select from group_memberships o join groups g on g.workspace_id = o.workspace_id and g.id = o.group_id
       where o.workspace_id = m.workspace_id and o.user_id = m.user_id and o.group_id <> m.group_id
         and g.kind <> 'all_members') as leaves
-    from ${peopleOf({ is_draft })} m
+    from ${is_draft ? sql`draft_memberships` : sql`group_memberships`} m
     join users u on u.organization_id = ${workspace.organization_id} and u.id = m.user_id
     where m.workspace_id = ${workspace.id} and m.group_id = ${group.id}
     order by m.user_id`.execute(db)

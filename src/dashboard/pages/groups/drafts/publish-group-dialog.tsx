@@ -17,8 +17,9 @@ import { countWords } from '../../../shared/names-of.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
+import { number } from '../../../ui/words/format.ts'
 import type { GroupInfo } from '../group-info.ts'
-import { leftText } from '../members/uninvited.tsx'
+import { invitedText, leftText } from '../members/uninvited.tsx'
 
 type Published = Reply<typeof api.draftGroups.publish>
 
@@ -50,7 +51,7 @@ export function PublishGroupDialog({ group, onClose }: PublishGroupDialogProps) 
       open
       maxWidth="sm"
       title={t`Publish ${name}`}
-      submit={invites ? inviteWords(Math.min(uninvited, 100)) : t`Publish now`}
+      submit={invites ? t`Publish and invite ${number(Math.min(uninvited, 100))}` : t`Publish now`}
       disabled={!data}
       pending={publish.isPending}
       error={failure ? messageOf(failure) : undefined}
@@ -150,11 +151,9 @@ function newcomerWords({ people, newcomers }: Published): string {
   })
 }
 
-const inviteWords = (people: number) => plural(people, { one: 'Publish and invite #', other: 'Publish and invite #' })
-
 function publishedWords(name: string, { invited }: Published): string {
   if (invited === 0) return t`${name} is published.`
-  const mails = plural(invited, { one: '# invitation is on its way', other: '# invitations are on their way' })
+  const mails = invitedText(invited)
   return t`${name} is published. ${mails}.`
 }
 

@@ -62,7 +62,7 @@ function InviteDialog({ group, count, onClose }: { group: GroupInfo; count: numb
   )
 }
 
-const invitedText = (invited: number) =>
+export const invitedText = (invited: number) =>
   plural(invited, { one: '# invitation is on its way', other: '# invitations are on their way' })
 
 export const leftText = (left: number) =>
