@@ -23,13 +23,17 @@ const parsers: Record<number, (text: string) => unknown> = {
   [TYPE.timestamptz]: isoTimestamp,
 }
 
-/** Settings for many short statements at a time: JIT compilation and parallel workers cost more than they save. */
+/**
+ * Settings for many short statements at a time: JIT compilation and parallel workers cost more than they save. A
+ * connection keeps its plans. One that reads a whole table, made while the table was small, would do so when it is large.
+ */
 const SETTINGS = {
   timezone: 'UTC',
   statement_timeout: '60s',
   idle_in_transaction_session_timeout: '60s',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
+  enable_seqscan: 'off',
 }
 
 /** A statement ends on the server before this, unless the server or the network has stopped. 0 means no limit. */

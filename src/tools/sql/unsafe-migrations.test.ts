@@ -33,6 +33,8 @@ test.each([
   'with old as (select 1) delete from files where id in (select * from old);',
   'lock table files; create table notes (id int);',
   'set role postgres;',
+  'do $$ begin perform 1; update files set title = null; end $$;',
+  'create function one() returns int language sql as $$ select 1; $$; update files set title = lower(title);',
 ])('%s is refused', (text) => expect(unsafeForms(text)).not.toEqual([]))
 
 test.each([
@@ -44,4 +46,5 @@ test.each([
   '-- form: batches\nupdate files set kind = $$x$$ where id in (select id from files where kind is null limit 1000);',
   'create table notes (id int primary key); create index notes_id on notes (id); insert into notes values (1); alter table notes add unique (id);',
   'create or replace function one() returns int language sql as $$ select 1 $$;',
+  'create function note(a int) returns void language plpgsql as $$ begin perform 1; update files set title = null; end $$;',
 ])('%s is accepted', (text) => expect(unsafeForms(text)).toEqual([]))

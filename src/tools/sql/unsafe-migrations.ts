@@ -35,7 +35,7 @@ const OUTSIDE = /^-- form: (concurrent|batches)\n/
 export function unsafeForms(text: string): string[] {
   const form = OUTSIDE.exec(text)?.[1]
   const made = [...text.matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/gi)].map(([, table]) => table)
-  const statements = withoutComments(text)
+  const statements = withoutBodies(withoutComments(text))
     .split(';')
     .map((each) => each.trim())
   const onOthers = statements.filter((each) => each && !made.some((table) => isAbout(each, table ?? '')))
@@ -72,6 +72,9 @@ function shapeOf(text: string, statements: string[], form: string | undefined): 
 }
 
 const withoutComments = (text: string) => text.replace(/--.*$/gm, '').replace(/\s+/g, ' ').toLowerCase()
+
+/** The statements of a function run later, with its callers. */
+const withoutBodies = (text: string) => text.replace(/(\bfunction\b[^;$]*)\$\$.*?\$\$/g, '$1')
 
 const isAbout = (statement: string, table: string) =>
   new RegExp(
