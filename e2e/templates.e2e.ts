@@ -8,6 +8,7 @@ test.describe.configure({ mode: 'serial' })
 
 const suffix = randomBytes(3).toString('hex')
 const [first, template, second] = [`Sale ${suffix}`, `Our sales ${suffix}`, `Next sale ${suffix}`]
+const third = `Board ${suffix}`
 let ines: Page
 let room: string
 
@@ -84,6 +85,20 @@ test('another workspace begins like it', async () => {
   await expect(dialog().getByRole('combobox', { name: 'Begin with' })).toHaveText(first)
   await create(second)
   await expect(row('Corporate')).toBeVisible()
+})
+
+test('another workspace takes over its files as well', async () => {
+  await ines.goto('/')
+  await ines.getByRole('link', { name: 'Board papers' }).first().click()
+  await ines.getByRole('link', { name: 'Settings' }).click()
+  await ines.getByRole('link', { name: 'New workspace like this one' }).click()
+  await expect(dialog()).toContainText('files, drafts')
+  await dialog().getByRole('checkbox', { name: 'Take the files over too' }).check()
+  await expect(dialog()).toContainText('former versions, drafts')
+  await expectAccessible(ines)
+  await create(third)
+  await row('Meetings').getByText('Meetings').dblclick()
+  await expect(row('Agenda.pdf')).toBeVisible()
 })
 
 test('the team lists the template, and deletes it', async () => {

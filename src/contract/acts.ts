@@ -251,6 +251,11 @@ const TRAIL_ACTS = {
     'Workspace',
     'took the folders, groups and rights of this workspace over into {name}',
   ),
+  workspace_duplicated_with_files: act(
+    'duplicated',
+    'Workspace',
+    'took the folders, groups, rights and files of this workspace over into {name}',
+  ),
   template_created: act('created', 'Template', 'saved this workspace as the template {name}'),
   workspace_exported: act('exported', 'Workspace', 'exported the audit trail'),
   document_retried: act('retried', 'Workspace', 'had {count} document read again'),

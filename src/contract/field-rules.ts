@@ -67,6 +67,8 @@ export const FIELD_RULES = {
   team_with_watermarking: 'needs a team that has watermarking',
   team_with_page_pictures: 'needs a team that has pictures of pages',
   one_source: 'must name one template or one workspace',
+  workspace_with_files: 'must name a workspace to take files from',
+  clean_workspace: 'names a workspace with an infected file in it: {title}',
   team_with_free_workspaces: 'names a team that may have {limit} workspaces and has them',
   team_with_workspace_admins: 'names a team that may have no Workspace Admins',
   max_workspace_admins: 'would be one more Workspace Admin than the {limit} that the team allows',

@@ -54,6 +54,14 @@ export const SHOWN_REFUSALS = {
     409,
     'This template was saved by another version, and this one cannot read it. Save the workspace as a template again.',
   ),
+  too_many_files_to_take: refusal(
+    409,
+    'A workspace with more than {limit} files can be taken over without its files only.',
+  ),
+  files_being_read: refusal(
+    409,
+    'Some files of that workspace are still being read. Try again when they are, or take it over without its files.',
+  ),
   too_many_templates: refusal(409, 'A team may have {limit} templates at most. Delete one first.'),
   mails_suppressed: refusal(409, 'The team sends no e-mails, so nobody can be invited or reminded.'),
   already_team_member: refusal(409, 'The user is already a member of the team.'),

@@ -15,8 +15,8 @@ const language = () => z._default(z.enum(TEMPLATE_LANGUAGES), 'en')
 /**
  * What a new workspace begins with; exactly one of `shipped`, `template_id` and `workspace_id`. Folders, groups with their
  * rights and protection, the numbering, whether reading times are measured and how long they are kept, and the texts of the
- * welcome page are taken over; people and the contact, files, dates, terms, questions with their settings and API access
- * are not.
+ * welcome page are taken over, and files if wished; people and the contact, drafts, dates, terms, questions with their
+ * settings and API access are not.
  */
 export const workspaceSource = z.object({
   shipped: z.optional(z.enum(SHIPPED_TEMPLATES)),
@@ -26,6 +26,11 @@ export const workspaceSource = z.object({
   template_id: z.optional(id()),
   /** A workspace that the caller administers. */
   workspace_id: z.optional(id()),
+  /**
+   * Takes over the files in those folders, in their current versions. Only with `workspace_id`, of a workspace with at most
+   * 5,000 such files, all of which have been read and none of which is infected.
+   */
+  files: z._default(z.boolean(), false),
   /** The folders at the top begin as drafts, of which groups see nothing until they are published. */
   drafts: z._default(z.boolean(), false),
 })

@@ -32,16 +32,16 @@ export function TrashRow(props: TrashRowProps) {
   return (
     <TableRow hover selected={chosen} sx={{ height: 44 }}>
       <Choice {...props} />
-      <TableCell sx={{ maxWidth: 0, width: '38%' }}>
+      <TableCell>
         <Name item={item} />
       </TableCell>
-      <TableCell sx={{ maxWidth: 0 }}>
+      <TableCell>
         <Place item={item} />
       </TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
         <Time at={item.deleted_at} relative />
       </TableCell>
-      <TableCell sx={{ maxWidth: 0 }}>
+      <TableCell>
         <Typography noWrap variant="inherit" title={item.deleted_by_name}>
           {item.deleted_by_name}
         </Typography>

@@ -41,7 +41,7 @@ export function TrashTable(props: TrashTableProps) {
   }
   const Row = narrow ? NarrowTrashRow : TrashRow
   return (
-    <Table size="small" aria-label={t`Recently deleted`}>
+    <Table size="small" aria-label={t`Recently deleted`} sx={{ tableLayout: narrow ? 'auto' : 'fixed' }}>
       <TableHead>
         <TableRow sx={{ height: BAR_HEIGHT, th: { py: 0 } }}>
           <TableCell padding="checkbox" className={UNPRINTED}>
@@ -55,7 +55,7 @@ export function TrashTable(props: TrashTableProps) {
             />
           </TableCell>
           <Head column="name" label={t`Name`} sort={sort} onSort={onSort} />
-          {!narrow && <Head column="path" label={t`Was in`} sort={sort} onSort={onSort} />}
+          {!narrow && <Head column="path" label={t`Was in`} sort={sort} onSort={onSort} width="20%" />}
           {!narrow && <Head column="deleted" label={t`Deleted`} sort={sort} onSort={onSort} width={140} />}
           {!narrow && <Head column="by" label={t`By`} sort={sort} onSort={onSort} width={150} />}
           {!narrow && <TableCell sx={{ width: 120 }}>{t`Kept until`}</TableCell>}
@@ -89,7 +89,7 @@ interface HeadProps {
   label: string
   sort: TrashSort
   onSort: (sort: TrashSort) => void
-  width?: number
+  width?: number | string
   right?: boolean
 }
 

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { SHIPPED_TEMPLATES, TEMPLATE_LANGUAGES } from '../../../contract/endpoints/deal/templates.ts'
 import { type Db, openPool } from '../../db/pool.ts'
+import { purgeTrash } from '../../store/trash/trash.ts'
+import { sweepBlobs } from '../../blobs/sweep.ts'
+import { readDocuments } from '../../testing/jobs.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../../testing/world.ts'
 
@@ -29,6 +32,7 @@ const makeFrom = (
     template_id?: number
     workspace_id?: number
     drafts?: boolean
+    files?: boolean
   },
   person: Person = world.alice,
   team_id = world.team_id,
@@ -223,6 +227,103 @@ describe('a workspace made from a template', () => {
     const entries = [...(await trailOf(id)), ...(await trailOf(model))]
     expect(entries).toContain('took folders, groups and rights over from Original')
     expect(entries).toContain('took the folders, groups and rights of this workspace over into Made')
+  })
+})
+
+describe('the files of a model', () => {
+  const upload = async (workspace_id: number, folder_id: number, file_name: string, body: string) => {
+    const query = { workspace_id, folder_id, file_name }
+    return (await world.alice.call(api.files.upload, { query }, body)).id
+  }
+  const ingested = () => readDocuments(service)
+
+  /** A model with files at the top, in a folder and below a draft, of two versions, deleted, and of one name. */
+  async function modelWithFiles() {
+    const id = await newRoom('With files')
+    const folder = await newFolder(id, 0, 'Finance')
+    const inside = await newFolder(id, folder, 'Tax')
+    await upload(id, folder, 'plan.txt', 'the first words')
+    await upload(id, folder, 'plan.txt', 'the walrus of a model')
+    await upload(id, inside, 'plan.txt', 'another plan')
+    await upload(id, inside, 'twice.txt', 'another plan')
+    const draft = await world.alice.call(api.drafts.create, { body: { workspace_id: id, parent_id: 0, name: 'Draft' } })
+    await upload(id, draft.id, 'secret.txt', 'nobody')
+    const gone = await upload(id, folder, 'gone.txt', 'gone')
+    await world.alice.call(api.files.remove, { params: { id: gone }, query: { workspace_id: id } })
+    await ingested()
+    return { id, folder, inside }
+  }
+
+  const filesOf = (id: number) =>
+    query<{ path: string; file_name: string; version: number; viewer_status: string; sha: string }>(
+      `select d.name as path, f.file_name, f.title, f.index, f.version, f.viewer_status, f.pages, encode(f.sha256, 'hex') as sha
+       from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
+       where f.workspace_id = ${id} and f.deleted_at is null order by 1, f.index`,
+    )
+
+  it('come with it if wished, in their current versions, readable and found at once; drafts and deleted ones do not', async () => {
+    const { alice } = world
+    const model = await modelWithFiles()
+    const plain = await makeFrom({ workspace_id: model.id })
+    expect(await filesOf(plain.id)).toEqual([])
+
+    const { id } = await makeFrom({ workspace_id: model.id, files: true })
+    const taken = (await filesOf(model.id)).filter(({ path }) => path !== 'Draft')
+    expect(taken).toHaveLength(3)
+    expect(await filesOf(id)).toEqual(taken.map((file) => ({ ...file, version: 1 })))
+    const found = await alice.call(api.files.search, { query: { workspace_id: id, q: 'walrus' } })
+    expect(found).toMatchObject([{ title: 'plan.txt' }])
+    const params = { id: found[0]?.id ?? 0 }
+    const file = await alice.call(api.files.get, { params, query: { workspace_id: id } })
+    expect(file).toMatchObject({ version: 1, viewer_status: taken[0]?.viewer_status })
+    expect(await trailOf(model.id)).toContain(
+      'took the folders, groups, rights and files of this workspace over into Made',
+    )
+    expect(await trailOf(id)).toContain('copied the file with its folder: twice.txt')
+  })
+
+  it('live on when the model loses them, and the copies are not those of its members', async () => {
+    const model = await modelWithFiles()
+    const { id } = await makeFrom({ workspace_id: model.id, files: true })
+    const params = { id: model.folder }
+    await world.alice.call(api.folders.remove, { params, query: { workspace_id: model.id } })
+    await query(`update files set deleted_at = now() - interval '40 days' where workspace_id = ${model.id}`)
+    await purgeTrash(db, new Date())
+    await sweepBlobs(db, service.services.blobs, new Date(Date.now() + 60_000))
+    const [file] = await query<{ id: number }>(`select id from files where workspace_id = ${id} order by id limit 1`)
+    const at = { params: { id: file?.id ?? 0 }, query: { workspace_id: id } }
+    expect(await world.alice.statusOf(api.files.get, at)).toBe(200)
+    const link = await world.alice.call(api.downloads.getFile, {
+      params: { file_id: file?.id ?? 0 },
+      query: { workspace_id: id },
+    })
+    expect(await (await fetch(service.url + new URL(link.expiring_url).pathname)).text()).toBe('the walrus of a model')
+    expect(await world.bob.statusOf(api.files.get, at)).toBe(404)
+  })
+
+  it('are refused of a template, of an infected model, and of one that is still being read; then nothing is made', async () => {
+    const before = await query('select id from workspaces')
+    const refused = (source: Source) =>
+      world.alice.refused(api.workspaces.create, {
+        body: { workspace: { name: 'Made', team_id: world.team_id, source } },
+      })
+    expect(await refused({ shipped: 'board', files: true })).toMatchObject({ code: 422 })
+    const { id } = await modelWithFiles()
+    await query(`update files set infected = true where workspace_id = ${id} and file_name = 'twice.txt'`)
+    const infected = await refused({ workspace_id: id, files: true })
+    expect(infected).toMatchObject({ code: 422 })
+    expect(JSON.stringify(infected)).toContain('twice.txt')
+    await query(`update files set infected = false where workspace_id = ${id}`)
+    await upload(id, 0, 'late.txt', 'late')
+    expect(await refused({ workspace_id: id, files: true })).toMatchObject({ code: 409, reason: 'files_being_read' })
+    expect(await query('select id from workspaces')).toHaveLength(before.length + 1)
+    await ingested()
+    await query(`insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id, viewer_status)
+      select ${id}, 0, n || '.txt', n || '.txt', n + 1, 1, 'text/plain', '\\x00', 'blob' || n, 'Ready' from generate_series(1, 5000) n`)
+    expect(await refused({ workspace_id: id, files: true })).toMatchObject({
+      code: 409,
+      reason: 'too_many_files_to_take',
+    })
   })
 })
 

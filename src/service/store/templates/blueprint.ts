@@ -19,7 +19,7 @@ const MAX_RIGHTS = 100_000
  */
 export interface Blueprint {
   /** A folder comes after its parent. */
-  folders: { place: number; /** 0: at the top. */ parent: number; name: string; index: number }[]
+  folders: BlueprintFolder[]
   groups: BlueprintGroup[]
   /** `folder` 0: All Folders. */
   rights: { group: number; folder: number; flag: Flag; value: boolean }[]
@@ -27,6 +27,22 @@ export interface Blueprint {
   numbering: Numbering
   /** As in every new workspace, if absent. */
   reading?: { measures: boolean; kept_days: number }
+}
+
+export interface BlueprintFolder {
+  place: number
+  /** 0: at the top. */
+  parent: number
+  name: string
+  index: number
+  /** The folder that it was read from. Not kept in templates. */
+  model_id?: number
+}
+
+/** A folder that was made after another. */
+export interface MadeFolder {
+  id: number
+  model_id: number
 }
 
 export interface BlueprintGroup {
@@ -61,7 +77,7 @@ export async function readBlueprint(db: Db, { id, organization_id }: Administere
       json_build_object('description', w.description, 'expectation', w.expectation, 'welcome_text', w.welcome_text) as texts,
       json_build_object('measures', w.measures_reading, 'kept_days', w.reading_kept_days) as reading,
       (select coalesce(json_agg(json_build_object('place', f.place, 'parent', coalesce(p.place, 0), 'name', f.name,
-        'index', f.index) order by f.place), '[]') from folder f left join folder p on p.id = f.parent_id) as folders,
+        'index', f.index, 'model_id', f.id) order by f.place), '[]') from folder f left join folder p on p.id = f.parent_id) as folders,
       (select coalesce(json_agg(json_build_object('place', g.place, 'kind', g.kind, 'name', g.name,
         'drm_enabled', g.drm_enabled, 'watermarked', g.watermarked, 'file_managing_abilities', g.file_managing_abilities,
         'text_layer', g.text_layer, 'pdf_delivery', g.pdf_delivery) order by g.place), '[]') from grp g) as groups,
@@ -77,14 +93,18 @@ export async function readBlueprint(db: Db, { id, organization_id }: Administere
 }
 
 /** Fills a new workspace, which has only its root folder and built-in groups, in one statement. */
-export async function fillWorkspace(db: Db, workspace: AdministeredWorkspace, blueprint: Blueprint): Promise<void> {
+export async function fillWorkspace(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  blueprint: Blueprint,
+): Promise<MadeFolder[]> {
   const { id, organization_id, actor } = workspace
   const { texts, reading } = blueprint
   const list = (rows: readonly object[]) => sql`${JSON.stringify(rows)}::jsonb`
-  await sql`
+  const { rows } = await sql<{ made: MadeFolder[] }>`
     with recursive folder as materialized (
       select f.*, nextval(pg_get_serial_sequence('folders', 'id'))::int as id
-      from jsonb_to_recordset(${list(blueprint.folders)}) f (place int, parent int, name text, index int)
+      from jsonb_to_recordset(${list(blueprint.folders)}) f (place int, parent int, name text, index int, model_id int)
     ), placed as (
       select f.*, 0 as parent_id, array[0, f.id] as id_path from folder f where f.parent = 0
       union all select f.*, p.id, p.id_path || f.id from placed p join folder f on f.parent = p.place
@@ -117,5 +137,8 @@ export async function fillWorkspace(db: Db, workspace: AdministeredWorkspace, bl
       expectation = ${texts.expectation}, welcome_text = ${texts.welcome_text},
       measures_reading = coalesce(${reading?.measures ?? null}::boolean, measures_reading),
       reading_kept_days = coalesce(${reading?.kept_days ?? null}::int, reading_kept_days)
-    where organization_id = ${organization_id} and id = ${id}`.execute(db)
+    where organization_id = ${organization_id} and id = ${id}
+    returning (select coalesce(json_agg(json_build_object('id', f.id, 'model_id', f.model_id)), '[]')
+      from folder f where f.model_id is not null) as made`.execute(db)
+  return rows[0]?.made ?? []
 }

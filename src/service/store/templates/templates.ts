@@ -55,12 +55,14 @@ export async function insertTemplate(
   name: string,
   blueprint: Blueprint,
 ): Promise<Template & { id: number }> {
+  const folders = blueprint.folders.map((folder) => ({ ...folder, model_id: undefined }))
+  const kept = JSON.stringify({ shape: BLUEPRINT_SHAPE, ...blueprint, folders })
   const { rows } = await sql<Row>`
     with team as materialized (
       select organization_id, id from teams where organization_id = ${organization_id} and id = ${team_id} for no key update
     ), made as (
       insert into workspace_templates (organization_id, team_id, name, summary, blueprint, created_by_id)
-      select organization_id, id, ${name}, ${JSON.stringify(summaryOf(blueprint))}::jsonb, ${JSON.stringify({ shape: BLUEPRINT_SHAPE, ...blueprint })}::jsonb,
+      select organization_id, id, ${name}, ${JSON.stringify(summaryOf(blueprint))}::jsonb, ${kept}::jsonb,
         ${actor.id}::int
       from team where ${MAX_TEMPLATES} > (select count(*) from workspace_templates t
         where t.organization_id = team.organization_id and t.team_id = team.id)

@@ -7,6 +7,7 @@ import type { Db } from '../../db/pool.ts'
 import { created, recordForAudit } from '../audit/audit.ts'
 import { draftAll } from '../folders/drafts.ts'
 import { type Blueprint, fillWorkspace, readBlueprint } from './blueprint.ts'
+import { takeFiles } from './model-files.ts'
 import { shippedBlueprint } from './shipped/shipped.ts'
 import { getBlueprint } from './templates.ts'
 import { getTeamRules, type TeamRules } from '../workspaces/group-memberships.ts'
@@ -21,9 +22,11 @@ export async function fillFrom(
   source: Source,
 ): Promise<void> {
   const rules = await getTeamRules(db, workspace)
-  const { name, blueprint } = await blueprintOf(db, workspace, team, source, rules)
+  const { name, blueprint, model } = await blueprintOf(db, workspace, team, source, rules)
   refuseUnallowed(blueprint, rules)
-  await fillWorkspace(db, workspace, blueprint)
+  const made = await fillWorkspace(db, workspace, blueprint)
+  if (source.files && !model) throw unprocessable('workspace.source', 'workspace_with_files')
+  const files = source.files && model ? await takeFiles(db, workspace, model, made) : 0
   if (source.drafts) await draftAll(db, workspace)
   const groups = blueprint.groups.filter(({ kind }) => kind === 'custom').map((group) => group.name)
   const changes = created({
@@ -31,6 +34,7 @@ export async function fillFrom(
     drafts: source.drafts,
     groups,
     rights: blueprint.rights.length,
+    files,
   })
   const deed = { act: 'workspace_filled', params: { source: name }, subject_id: workspace.id, changes } as const
   await recordForAudit(db, workspace, deed)
@@ -40,16 +44,17 @@ async function blueprintOf(
   db: Db,
   { actor, name }: AdministeredWorkspace,
   team: MemberTeam,
-  { shipped, language, template_id, workspace_id }: Source,
+  { shipped, language, template_id, workspace_id, files }: Source,
   rules: TeamRules,
-): Promise<{ name: string; blueprint: Blueprint }> {
+): Promise<{ name: string; blueprint: Blueprint; model?: AdministeredWorkspace }> {
   const given = [shipped, template_id, workspace_id].filter((each) => each !== undefined)
   if (given.length !== 1) throw unprocessable('workspace.source', 'one_source')
   if (template_id !== undefined) return getBlueprint(db, team, template_id)
   if (workspace_id !== undefined) {
     const model = await administerWorkspace(db, actor, workspace_id)
-    await recordForAudit(db, model, { act: 'workspace_duplicated', params: { name }, subject_id: model.id })
-    return { name: model.name, blueprint: await readBlueprint(db, model) }
+    const act = files ? 'workspace_duplicated_with_files' : 'workspace_duplicated'
+    await recordForAudit(db, model, { act, params: { name }, subject_id: model.id })
+    return { name: model.name, blueprint: await readBlueprint(db, model), model }
   }
   const blueprint = shippedBlueprint(shipped ?? 'due_diligence', language)
   const groups = blueprint.groups.map((group) => ({ ...group, watermarked: group.watermarked && rules.watermarking }))

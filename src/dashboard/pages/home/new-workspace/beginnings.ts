@@ -17,6 +17,8 @@ export function nameOfTemplate({ shipped, name }: Pick<Template, 'shipped' | 'na
   return name
 }
 
+export const isWorkspace = (chosen: string): boolean => chosen.startsWith('workspace-')
+
 export const isBeginning = (chosen: string, { id, shipped }: Template): boolean =>
   chosen === (shipped === null ? `template-${id}` : `shipped-${shipped}`)
 
@@ -24,9 +26,9 @@ export function sourceOf(
   chosen: string,
   template: Template | undefined,
   language: TemplateLanguage,
-  drafts: boolean,
+  { drafts, files }: Record<'drafts' | 'files', boolean>,
 ): Source | undefined {
-  if (chosen.startsWith('workspace-')) return { workspace_id: Number(chosen.slice('workspace-'.length)), drafts }
+  if (isWorkspace(chosen)) return { workspace_id: Number(chosen.slice('workspace-'.length)), files, drafts }
   if (!template) return undefined
   const { shipped } = template
   return shipped ? { shipped, language, drafts } : { template_id: template.id ?? 0, drafts }

@@ -15,7 +15,7 @@ import { NameDialog } from '../../../ui/dialogs/name-dialog.tsx'
 import { serviceLanguage } from '../../../ui/words/service-language.ts'
 import type { EnterableWorkspace, Team } from '../spaces.ts'
 import { BeginWith } from './begin-with.tsx'
-import { isBeginning, sourceOf } from './beginnings.ts'
+import { isBeginning, isWorkspace, sourceOf } from './beginnings.ts'
 import { TemplatePreview } from './template-preview.tsx'
 
 interface CreateWorkspaceDialogProps {
@@ -32,6 +32,7 @@ export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose 
   const [teamId, setTeamId] = useState(first)
   const [beginning, setBeginning] = useState(like === undefined ? 'empty' : `workspace-${like}`)
   const [drafts, setDrafts] = useState(false)
+  const [files, setFiles] = useState(false)
   const language = serviceLanguage()
   const { data } = useReading({
     ...read(api.templates.list, { params: { id: teamId }, query: { language } }),
@@ -41,10 +42,10 @@ export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose 
   const template = templates.find((each) => isBeginning(beginning, each))
   const models = workspaces.filter(({ admin }) => admin)
   // Templates of another team are no choice any more.
-  const chosen = template || beginning.startsWith('workspace-') ? beginning : 'empty'
+  const chosen = template || isWorkspace(beginning) ? beginning : 'empty'
   const navigate = useNavigate()
   const create = useAction(api.workspaces.create, { onDone: ({ id }) => void navigate(paths.workspace(id)) })
-  const source = sourceOf(chosen, template, language, drafts)
+  const source = sourceOf(chosen, template, language, { drafts, files })
   return (
     <NameDialog
       title={t`New workspace`}
@@ -67,7 +68,14 @@ export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose 
       <BeginWith value={chosen} templates={templates} workspaces={models} onChoose={setBeginning} />
       {source && (
         <>
-          <TemplatePreview template={template} />
+          <TemplatePreview template={template} withFiles={isWorkspace(chosen) && files} />
+          {isWorkspace(chosen) && (
+            <FormControlLabel
+              label={t`Take the files over too, in their current versions`}
+              control={<Checkbox checked={files} onChange={(_event, checked) => setFiles(checked)} />}
+              sx={{ mr: 0 }}
+            />
+          )}
           <FormControlLabel
             label={t`The folders begin as drafts: groups see nothing of them until you publish them`}
             control={<Checkbox checked={drafts} onChange={(_event, checked) => setDrafts(checked)} />}

@@ -5,7 +5,7 @@ import { FolderTree, UsersRound } from 'lucide-react'
 import type { Template } from './beginnings.ts'
 
 /** What a template brings, and what it leaves out. */
-export function TemplatePreview({ template }: { template: Template | undefined }) {
+export function TemplatePreview({ template, withFiles }: { template: Template | undefined; withFiles: boolean }) {
   return (
     <>
       {template && (
@@ -29,7 +29,9 @@ export function TemplatePreview({ template }: { template: Template | undefined }
         </Facts>
       )}
       <Typography variant="caption" color="textSecondary">
-        {t`Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts of the welcome page are taken over. People and the contact, files, drafts, dates, terms, questions and API access are not.`}
+        {withFiles
+          ? t`Folders, files, groups with their rights and protection, the numbering, the settings for reading times and the texts of the welcome page are taken over. People and the contact, former versions, drafts, dates, terms, questions and API access are not.`
+          : t`Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts of the welcome page are taken over. People and the contact, files, drafts, dates, terms, questions and API access are not.`}
       </Typography>
     </>
   )
