@@ -119,7 +119,11 @@ export const FINDINGS = {
     'Compare SMTP_URL with its address, account and password.',
   ),
 
-  scanner_off: ok('scanner', 'Files are not scanned for malware: CLAMD_URL is not set.'),
+  scanner_off: ok(
+    'scanner',
+    'Files are not scanned for malware: CLAMD_URL is not set.',
+    'Run ClamAV, and set CLAMD_URL to its address (deploy/README.md).',
+  ),
   scanner_answers: ok('scanner', 'ClamAV answers.'),
   scanner_foreign: error(
     'scanner',

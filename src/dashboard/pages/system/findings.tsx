@@ -3,9 +3,10 @@ import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { CircleCheck, CircleX, type LucideIcon, Stethoscope, TriangleAlert } from 'lucide-react'
+import { CircleCheck, CircleX, Info, type LucideIcon, Stethoscope, TriangleAlert } from 'lucide-react'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { Time } from '../../ui/words/time.tsx'
+import type { FindingCode } from '../../../contract/endpoints/installation/findings.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { findingInWords } from './finding-words.ts'
 import type { SystemInfo } from './system-page.tsx'
@@ -40,7 +41,7 @@ export function Findings({ examination }: Pick<SystemInfo, 'examination'>) {
       </Typography>
       <List aria-label={t`Findings`}>
         {findings
-          .toSorted((a, b) => ORDER.indexOf(a.state) - ORDER.indexOf(b.state))
+          .toSorted((a, b) => ORDER.indexOf(stateOf(a)) - ORDER.indexOf(stateOf(b)))
           .map((finding, at) => (
             <Row key={at} finding={finding} />
           ))}
@@ -49,14 +50,22 @@ export function Findings({ examination }: Pick<SystemInfo, 'examination'>) {
   )
 }
 
-const ORDER: Finding['state'][] = ['error', 'warning', 'ok']
+type State = Finding['state'] | 'note'
+
+/** What an installation may do without is neither wrong nor in order. */
+const NOTES: readonly (string | null)[] = ['scanner_off'] satisfies FindingCode[]
+
+const stateOf = ({ state, code }: Finding): State => (NOTES.includes(code) ? 'note' : state)
+
+const ORDER: State[] = ['error', 'warning', 'note', 'ok']
 
 const STATES: Record<
-  Finding['state'],
-  { icon: LucideIcon; color: 'error' | 'warning' | 'success'; word: MessageDescriptor }
+  State,
+  { icon: LucideIcon; color: 'error' | 'warning' | 'info' | 'success'; word: MessageDescriptor }
 > = {
   error: { icon: CircleX, color: 'error', word: msg`Error` },
   warning: { icon: TriangleAlert, color: 'warning', word: msg`Warning` },
+  note: { icon: Info, color: 'info', word: msg`Note` },
   ok: { icon: CircleCheck, color: 'success', word: msg`In order` },
 }
 
@@ -73,9 +82,9 @@ const CHECKS: Record<Finding['check'], MessageDescriptor> = {
 }
 
 function Row({ finding }: { finding: Finding }) {
-  const { check, state } = finding
+  const { check } = finding
   const { lang, message, advice } = findingInWords(finding)
-  const { icon: Icon, color, word } = STATES[state]
+  const { icon: Icon, color, word } = STATES[stateOf(finding)]
   return (
     <li>
       <Typography component="span" color={color} sx={{ display: 'inline-flex', pt: '2px' }}>

@@ -56,6 +56,7 @@ it('lists errors before warnings, each with what to do, and failed backups with 
         content: { files: 2, bytes: 5e6 },
         findings: [
           { ...unknown, check: 'node', state: 'ok', message: 'It runs.', advice: null },
+          { ...unknown, check: 'scanner', state: 'ok', code: 'scanner_off', message: '', advice: null },
           { ...unknown, check: 'mail', state: 'warning', message: 'Mails stay.', advice: 'Set SMTP_URL.' },
           {
             ...unknown,
@@ -72,6 +73,7 @@ it('lists errors before warnings, each with what to do, and failed backups with 
   expect(findings.map((each) => each.textContent)).toEqual([
     'ErrorAudit trailsA trail was altered.Keep it as evidence.',
     'WarningMailsMails stay.Set SMTP_URL.',
+    'NoteScannerFiles are not scanned for malware: CLAMD_URL is not set.Run ClamAV, and set CLAMD_URL to its address (deploy/README.md).',
     'In orderNodeIt runs.',
   ])
   expect(part('Storage').getByText(/2 files, 5.0.MB/)).toBeTruthy()
