@@ -175,6 +175,7 @@ function renamingIn(entries: readonly Entry[], rename: Rename) {
   const field = (
     <NameField
       entry={entry}
+      others={entries}
       error={rename.error}
       pending={rename.pending}
       onSave={(name) => rename.save(entry, name)}

@@ -8,6 +8,8 @@ const NameRefusal = lazy(async () => ({ default: (await import('../change/name-r
 
 interface NameFieldProps {
   entry: Entry
+  /** The entries of the folder: a name that one of them has is stored only at the second time. */
+  others: readonly Entry[]
   /** Why the name was refused; the field stays open with the typed name. */
   error: string | undefined
   pending: boolean
@@ -16,9 +18,10 @@ interface NameFieldProps {
 }
 
 /** Edits a name in place. Enter and leaving the field save it; Escape cancels. */
-export function NameField({ entry, error, pending, onSave, onCancel }: NameFieldProps) {
+export function NameField({ entry, others, error, pending, onSave, onCancel }: NameFieldProps) {
   const before = entry.name
   const [name, setName] = useState(before)
+  const [doubted, setDoubted] = useState<string>()
   const over = useRef(false)
   const errorId = useId()
   const [field, setField] = useState<HTMLElement | null>(null)
@@ -26,10 +29,14 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
     over.current = true
     onCancel()
   }
+  const wanted = withExtension(name.trim(), entry)
+  const isDoubted = wanted === doubted
+  const isRefused = error !== undefined || isDoubted
   const save = () => {
-    const wanted = withExtension(name.trim(), entry)
     if (over.current || pending) return
     if (wanted === '' || wanted === before) cancel()
+    else if (!isDoubted && others.some(({ kind, name: taken }) => kind === entry.kind && taken === wanted))
+      setDoubted(wanted)
     else onSave(wanted)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -41,22 +48,22 @@ export function NameField({ entry, error, pending, onSave, onCancel }: NameField
     <>
       <Input
         ref={setField}
-        className={error === undefined ? '' : 'refused'}
+        className={isRefused ? 'refused' : ''}
         value={name}
         autoFocus
         aria-label={t`New name of ${before}`}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : errorId}
+        aria-invalid={isRefused}
+        aria-describedby={isRefused ? errorId : undefined}
         spellCheck={false}
         maxLength={255}
         onChange={(event) => setName(event.target.value)}
         onKeyDown={onKeyDown}
-        onBlur={() => error === undefined && save()}
+        onBlur={() => !isRefused && save()}
         onFocus={({ target }) => target.setSelectionRange(0, lengthOfStem(entry))}
         onClick={(event) => event.stopPropagation()}
         onDoubleClick={(event) => event.stopPropagation()}
       />
-      <Suspense>{error !== undefined && <NameRefusal id={errorId} at={field} reason={error} />}</Suspense>
+      <Suspense>{isRefused && <NameRefusal id={errorId} at={field} reason={error} />}</Suspense>
     </>
   )
 }
