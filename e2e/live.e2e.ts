@@ -58,7 +58,7 @@ test('an admin creates a workspace with a group', async () => {
 test('granting a right shows the files in the other browser', async () => {
   await tom.goto(`${address}/files`)
   await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
-  await expect(tom.getByText('Nothing has been shared with you yet')).toBeVisible()
+  await expect(tom.getByText('Nothing is shared with you')).toBeVisible()
   await expect(tom.getByText('first.txt')).toHaveCount(0)
   await rail(ines, 'Access').click()
   await ines.getByRole('treegrid').getByRole('checkbox', { name: 'Download, Buyers, All Folders' }).click()
@@ -123,7 +123,7 @@ test('revoking a right hides the files in the other browser', async () => {
     .getByRole('treegrid')
     .getByRole('checkbox', { name: 'View, Buyers, All Folders' })
     .click({ modifiers: ['Alt'] })
-  await expect(tom.getByText('Nothing has been shared with you yet')).toBeVisible()
+  await expect(tom.getByText('Nothing is shared with you')).toBeVisible()
   await expect(tom.getByRole('row', { name: /second\.txt/ })).toHaveCount(0)
 })
 

@@ -203,7 +203,7 @@ test('a revoked right takes effect on the next page', async () => {
   await expect(dossier).toHaveAttribute('aria-checked', 'false')
   await tom.goto(`${address}/files`)
   await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()
-  await expect(tom.getByText('Nothing has been shared with you yet')).toBeVisible()
+  await expect(tom.getByText('Nothing is shared with you')).toBeVisible()
   await expect(tom.getByText('Dossier')).toHaveCount(0)
 })
 

@@ -246,6 +246,7 @@ const TRAIL_ACTS = {
   terms_drafted: act('updated', 'Workspace', 'wrote the draft of the terms "{title}"'),
   terms_draft_removed: act('deleted', 'Workspace', 'discarded the draft of the terms "{title}"'),
   workspace_filled: act('filled', 'Workspace', 'took folders, groups and rights over from {source}'),
+  workspace_filled_with_files: act('filled', 'Workspace', 'took folders, groups, rights and files over from {source}'),
   workspace_duplicated: act(
     'duplicated',
     'Workspace',

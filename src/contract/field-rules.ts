@@ -69,6 +69,8 @@ export const FIELD_RULES = {
   one_source: 'must name one template or one workspace',
   workspace_with_files: 'must name a workspace to take files from',
   clean_workspace: 'names a workspace with an infected file in it: {title}',
+  scanned_workspace: 'names a workspace with a file in it that cannot be scanned: {title}',
+  undamaged_workspace: 'names a workspace with a damaged file in it: {title}',
   team_with_free_workspaces: 'names a team that may have {limit} workspaces and has them',
   team_with_workspace_admins: 'names a team that may have no Workspace Admins',
   max_workspace_admins: 'would be one more Workspace Admin than the {limit} that the team allows',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
+import { readDocuments, runJobs } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
@@ -47,6 +48,18 @@ const summary = (query: Call<typeof api.activities.summary>['query'] = march) =>
   world.alice.call(api.activities.summary, { params: { workspace_id: room.workspace_id }, query })
 
 describe('the summary of activities', () => {
+  it('counts a zip as a download of each of its files, and not of its folder', async () => {
+    const own = await createRoom(world)
+    const folder = await own.folder('Zipped')
+    for (const name of ['one.txt', 'two.txt']) await own.upload(world.alice, folder, name)
+    await readDocuments(service)
+    const query = { workspace_id: own.workspace_id }
+    await world.alice.call(api.downloads.create, { body: { ...query, download: { folder_ids: [folder] } } })
+    await runJobs(service)
+    const { people } = await world.alice.call(api.activities.summary, { params: query, query: {} })
+    expect(people).toMatchObject([{ downloads: 2, files: 2 }])
+  })
+
   it('counts each day in UTC and skips days without activity', async () => {
     const { total, days, from, to } = await summary()
     expect({ total, from, to }).toEqual({ total: 7, ...march })

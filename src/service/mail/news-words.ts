@@ -32,7 +32,7 @@ const ENGLISH: Words = {
   more: (count) => (count === 1 ? 'and one more' : `and ${count} more`),
   access: {
     group: 'You were added to a group.',
-    granted: 'Your group was granted access to more folders.',
+    granted: 'Your group was given more rights.',
   },
   accessEnds: (day) => `Your access ends on ${day}, 00:00 UTC.`,
   accessHasNoEnd: 'Your access has no end date any more.',
@@ -60,7 +60,7 @@ const GERMAN: Words = {
   more: (count) => (count === 1 ? 'und ein weiteres' : `und ${count} weitere`),
   access: {
     group: 'Sie wurden einer Gruppe hinzugefügt.',
-    granted: 'Ihre Gruppe hat Zugriff auf weitere Ordner erhalten.',
+    granted: 'Ihre Gruppe hat weitere Rechte erhalten.',
   },
   accessEnds: (day) => `Ihr Zugriff endet am ${day}, 00:00 UTC.`,
   accessHasNoEnd: 'Ihr Zugriff hat kein Enddatum mehr.',

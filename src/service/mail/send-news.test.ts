@@ -133,7 +133,7 @@ describe('a mail at once', () => {
     const [mail] = await mails()
     expect(mail?.subject).toBe('Ein neues Dokument in Room')
     expect(mail?.text).toContain('Version 2, in Contracts')
-    expect(mail?.text).toContain('Ihre Gruppe hat Zugriff auf weitere Ordner erhalten.')
+    expect(mail?.text).toContain('Ihre Gruppe hat weitere Rechte erhalten.')
     expect(mail?.text).toContain('Ihr Zugriff endet am 1. Mai 2099')
   })
 

@@ -88,7 +88,7 @@ function Heat({ cell, most }: { cell: Cell | undefined; most: number }) {
 function titleOf({ readers, views, downloads, access }: Cell): string {
   const [people, viewed, loaded] = [number(readers), number(views), number(downloads)]
   const facts = t`Readers: ${people}, views: ${viewed}, downloads: ${loaded}`
-  return access ? facts : t`${facts}. The group has no access any more.`
+  return access ? facts : t`${facts}. The group itself has no access.`
 }
 
 const Scroll = styled('div')(({ theme }) => {

@@ -30,6 +30,9 @@ export function loader({ request }: LoaderFunctionArgs) {
   return prefetch(listQuery(roomIn(new URL(request.url).searchParams)), newsCounts(), read(api.users.workspaces))
 }
 
+/** As many as the service lists. */
+const MOST_LISTED = 100
+
 /** What is new for the user in all workspaces, or in one. */
 export function NewsPage() {
   const room = roomIn(useSearchParams()[0])
@@ -59,6 +62,9 @@ export function NewsPage() {
             ))}
           </section>
         ))}
+        {items.length >= MOST_LISTED && (
+          <Typography color="textSecondary">{t`Only the newest ${number(MOST_LISTED)} are listed.`}</Typography>
+        )}
         {isPart && room === undefined && (
           <Typography color="textSecondary">
             {t`This is the news of the ${number(rooms.length)} workspaces that you visited last. Other news stays unread.`}

@@ -22,7 +22,7 @@ export function UseAgain({ workspace }: { workspace: { id: number; name: string 
         <Trans>
           Folders, groups with their rights and protection, the numbering, the settings for reading times and the texts
           of the welcome page can be used again, and in a workspace like this one also the files. People and the
-          contact, drafts, dates, terms, questions and API access are not taken over.
+          contact, former versions, drafts, dates, terms, questions and API access are not taken over.
         </Trans>
       </Typography>
       <Row>

@@ -8,13 +8,14 @@ import type { ViewSituation } from './viewer-actions.ts'
 
 /** The facts that decide which actions are available. They change with the page in view. */
 export function useViewSituation({ scale, fillsWidth, sight, layout, view }: PageWindow, zoom: Zoom): ViewSituation {
-  const { workspace, file, document, shown, pages, abilities, previous, next } = useViewedFile()
+  const { workspace, file, document, shown, shownVersion, pages, abilities, previous, next } = useViewedFile()
   const { admin, seenAs } = workspace
   const mayAsk = Boolean(useQuestions(workspace)?.groups.length) && !seenAs
   const { phone } = useScreen()
   const { page } = sight
   const box = layout.boxes[page - 1]
   const fits = box !== undefined && box.height <= view.height
+  const sealed = document !== undefined && abilities?.download === true && !document.printable
   return useMemo(
     () => ({
       shown,
@@ -24,8 +25,9 @@ export function useViewSituation({ scale, fillsWidth, sight, layout, view }: Pag
       fillsWidth,
       zoom,
       fits,
-      mayDownload: abilities?.download === true && file !== undefined,
-      sealed: document !== undefined && abilities?.download === true && !document.printable,
+      // A sealed copy is made of the newest version only.
+      mayDownload: abilities?.download === true && file !== undefined && !(sealed && shownVersion < file.version),
+      sealed,
       intact: file !== undefined && isIntact(file),
       mayManage: abilities?.manage === true,
       mayPrint: document?.printable === true,
@@ -47,6 +49,8 @@ export function useViewSituation({ scale, fillsWidth, sight, layout, view }: Pag
       abilities,
       file,
       document,
+      sealed,
+      shownVersion,
       mayAsk,
       previous,
       next,

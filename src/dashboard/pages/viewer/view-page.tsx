@@ -270,10 +270,12 @@ function OlderVersion() {
 }
 
 function Versions() {
-  const { file, url, shownVersion, abilities } = useViewedFile()
+  const { file, document, url, shownVersion, abilities } = useViewedFile()
   const { commands, downloadVersion, panels } = useViewerCommands()
   const { phone } = useScreen()
   if (!file || abilities?.manage !== true) return null
+  // Single versions are not sealed, and none is given while the newest is infected or damaged.
+  const mayDownload = abilities.download && isIntact(file) && document?.printable !== false
   const choose = (version: number) => {
     if (phone) commands.toggleVersions()
     url.setVersion(version === file.version ? undefined : version)
@@ -284,7 +286,7 @@ function Versions() {
       fileId={file.id}
       version={shownVersion}
       onChoose={choose}
-      onDownload={abilities.download ? downloadVersion : undefined}
+      onDownload={mayDownload ? downloadVersion : undefined}
     />
   )
   if (!phone) return panels.versions && panel

@@ -90,6 +90,28 @@ describe.skipIf(!isInstalled)('when scanning is required', () => {
     expect(await world.alice.statusOf(api.files.remove, { params: { id }, query: query() })).toBe(200)
   })
 
+  it('E8: malware that is found later is kept back in every workspace that shares the content', async () => {
+    const { db } = service.services
+    const id = await upload(EICAR, 'note.txt')
+    // As a scanner leaves it that does not know this malware yet.
+    await sql`delete from jobs where kind = 'ingest'`.execute(db)
+    for (const table of ['documents', 'files']) {
+      const state = table === 'files' ? sql`viewer_status = 'Ready'` : sql`status = 'Ready', scanned_at = now()`
+      await sql`update ${sql.table(table)} set ${state}, infected = false, held = false
+        where workspace_id = ${room.workspace_id}`.execute(db)
+    }
+    const source = { workspace_id: room.workspace_id, files: true }
+    const body = { workspace: { name: 'Like it', team_id: world.team_id, source } }
+    const { id: workspace_id } = await world.alice.call(api.workspaces.create, { body })
+    const [taken] = await world.alice.call(api.files.search, { query: { workspace_id, q: 'note' } })
+    const at = { params: { file_id: taken?.id ?? 0 }, query: { workspace_id } }
+    expect(await world.alice.statusOf(api.downloads.getFile, at)).toBe(200)
+    await world.alice.call(api.documents.retry, { body: { ...query(), file_ids: [id] } })
+    await readDocuments(service)
+    expect((await facts(id)).infected).toBe(true)
+    expect(await world.alice.statusOf(api.downloads.getFile, at)).toBe(422)
+  })
+
   it('E8: malware in a new version is found, and a clean version after it is clean', async () => {
     const id = await upload(cleanPdf())
     await readDocuments(service)

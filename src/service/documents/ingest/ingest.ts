@@ -9,6 +9,7 @@ import {
   type DocumentKey,
   findDocument,
   findTwin,
+  listElsewhere,
   updateDocument,
 } from '../../store/documents/documents.ts'
 import type { Converter } from '../convert/convert.ts'
@@ -38,9 +39,19 @@ export interface IngestMeans {
 /**
  * Scans content, converts what cannot be rendered directly, measures its pages, draws the first and indexes its text.
  * Each step records its result and is then not repeated, so the job can restart at any point. A fault of the document
- * ends the job for good, unless a quick turn was too short or the disk was full. Any other error is retried.
+ * ends the job for good, unless a quick turn was too short or the disk was full. Any other error is retried. Content has
+ * one job, also where several workspaces share it.
  */
 export async function ingest(means: IngestMeans, key: DocumentKey, turn: Turn = wholeTurn()): Promise<void> {
+  const failures: unknown[] = []
+  const read = (one: DocumentKey) => ingestIn(means, one, turn).catch((error: unknown) => void failures.push(error))
+  await read(key)
+  const isDue = (other: Document) => isUnread(other) || (means.scanner !== undefined && other.scanned_at === null)
+  for (const other of (await listElsewhere(means.db, key)).filter(isDue)) await read(other)
+  if (failures.length > 0) throw failures[0]
+}
+
+async function ingestIn(means: IngestMeans, key: DocumentKey, turn: Turn): Promise<void> {
   if (await settleAtOnce(means, key, turn)) return
   const document = await findDocument(means.db, key)
   if (!document) return
@@ -89,7 +100,8 @@ async function scan(
       return 'done'
     }
     const found = { infected: true, held: false, infection: verdict.infected, scanned_at }
-    await updateDocument(db, document, { ...found, status: 'Failed', reason: DOCUMENT_REASONS.infected })
+    const infected = { ...found, status: 'Failed', reason: DOCUMENT_REASONS.infected } as const
+    for (const each of [document, ...(await listElsewhere(db, document))]) await updateDocument(db, each, infected)
     return 'infected'
   } catch (error) {
     if (!(error instanceof NotScanned)) throw error

@@ -242,6 +242,7 @@ describe('the files of a model', () => {
     const id = await newRoom('With files')
     const folder = await newFolder(id, 0, 'Finance')
     const inside = await newFolder(id, folder, 'Tax')
+    await upload(id, 0, 'read me.txt', 'at the top')
     await upload(id, folder, 'plan.txt', 'the first words')
     await upload(id, folder, 'plan.txt', 'the walrus of a model')
     await upload(id, inside, 'plan.txt', 'another plan')
@@ -269,7 +270,7 @@ describe('the files of a model', () => {
 
     const { id } = await makeFrom({ workspace_id: model.id, files: true })
     const taken = (await filesOf(model.id)).filter(({ path }) => path !== 'Draft')
-    expect(taken).toHaveLength(3)
+    expect(taken).toHaveLength(4)
     expect(await filesOf(id)).toEqual(taken.map((file) => ({ ...file, version: 1 })))
     const found = await alice.call(api.files.search, { query: { workspace_id: id, q: 'walrus' } })
     expect(found).toMatchObject([{ title: 'plan.txt' }])
@@ -290,6 +291,10 @@ describe('the files of a model', () => {
     await query(`update files set deleted_at = now() - interval '40 days' where workspace_id = ${model.id}`)
     await purgeTrash(db, new Date())
     await sweepBlobs(db, service.services.blobs, new Date(Date.now() + 60_000))
+    const kept = await query<{ workspace_id: number }>(
+      `select workspace_id from document_texts where workspace_id in (${model.id}, ${id}) and words like '% walrus %'`,
+    )
+    expect(kept).toEqual([{ workspace_id: id }])
     const [file] = await query<{ id: number }>(`select id from files where workspace_id = ${id} order by id limit 1`)
     const at = { params: { id: file?.id ?? 0 }, query: { workspace_id: id } }
     expect(await world.alice.statusOf(api.files.get, at)).toBe(200)
@@ -299,6 +304,22 @@ describe('the files of a model', () => {
     })
     expect(await (await fetch(service.url + new URL(link.expiring_url).pathname)).text()).toBe('the walrus of a model')
     expect(await world.bob.statusOf(api.files.get, at)).toBe(404)
+  })
+
+  it('are read anew in both workspaces when both ask for it at once', async () => {
+    const model = await modelWithFiles()
+    const { id } = await makeFrom({ workspace_id: model.id, files: true })
+    for (const workspace_id of [model.id, id]) {
+      const files = await query<{ id: number }>(
+        `select id from files where workspace_id = ${workspace_id} and file_name = 'plan.txt'`,
+      )
+      const body = { file_ids: files.map((file) => file.id) }
+      await world.alice.call(api.documents.retry, { body: { ...body, workspace_id } })
+    }
+    expect((await filesOf(id)).map(({ viewer_status }) => viewer_status)).toContain('Pending')
+    await ingested()
+    const states = [...(await filesOf(id)), ...(await filesOf(model.id))].map(({ viewer_status }) => viewer_status)
+    expect(new Set(states)).toEqual(new Set(['Ready']))
   })
 
   it('are refused of a template, of an infected model, and of one that is still being read; then nothing is made', async () => {
@@ -313,7 +334,21 @@ describe('the files of a model', () => {
     const infected = await refused({ workspace_id: id, files: true })
     expect(infected).toMatchObject({ code: 422 })
     expect(JSON.stringify(infected)).toContain('twice.txt')
-    await query(`update files set infected = false where workspace_id = ${id}`)
+    await query(`update files set infected = false, damaged = file_name = 'plan.txt' where workspace_id = ${id}`)
+    const damaged = await refused({ workspace_id: id, files: true })
+    expect([damaged.code, JSON.stringify(damaged)]).toEqual([
+      422,
+      expect.stringContaining('damaged file in it: plan.txt'),
+    ])
+    await query(`update files set infected = false, damaged = false, held = file_name = 'twice.txt',
+      viewer_status = case when file_name = 'twice.txt' then 'Failed' else 'Ready' end where workspace_id = ${id}`)
+    const held = await refused({ workspace_id: id, files: true })
+    expect([held.code, JSON.stringify(held)]).toEqual([422, expect.stringContaining('cannot be scanned: twice.txt')])
+    await query(`update files set held = false, viewer_status = 'Ready' where workspace_id = ${id}`)
+    await query(`insert into jobs (kind, payload) select 'ingest', jsonb_build_object('workspace_id', workspace_id, 'blob_id', blob_id)
+      from files where workspace_id = ${id} and file_name = 'twice.txt'`)
+    expect(await refused({ workspace_id: id, files: true })).toMatchObject({ code: 409, reason: 'files_being_read' })
+    await ingested()
     await upload(id, 0, 'late.txt', 'late')
     expect(await refused({ workspace_id: id, files: true })).toMatchObject({ code: 409, reason: 'files_being_read' })
     expect(await query('select id from workspaces')).toHaveLength(before.length + 1)

@@ -137,7 +137,9 @@ describe('terms of a workspace', () => {
     await world.alice.call(api.groups.removeMember, member)
     await addMember(world.alice, params.id, room.group_id, world.bob)
     expect(await enters()).toBe(false)
-    expect(await answers()).toHaveLength(1)
+    expect((await answers()).map(({ answer }) => answer)).toEqual(['awaited', 'accepted'])
+    const own = await world.bob.call(terms.mine, { params })
+    expect(own).toMatchObject({ await: true, terms: [{ accepted_at: null }] })
   })
 
   it('list whose answer is awaited', async () => {

@@ -14,7 +14,8 @@ const MOST_DAYS = 366
 const TOP = 10
 
 const VIEWED = sql`verb in ('viewed', 'opened') and subject_type = 'Asset'`
-const DOWNLOADED = sql`verb = 'downloaded'`
+/** A zip is recorded for each of its files, and for its folders. */
+const DOWNLOADED = sql`verb = 'downloaded' and subject_type = 'Asset'`
 
 /** Counts activities within the filters, in one pass over the requested days. */
 export async function summarizeActivities(
@@ -33,7 +34,7 @@ export async function summarizeActivities(
       where ${conditionOf(workspace, { ...filters, since, before })} ${inside ? sql`and ${isFileIn(inside)}` : sql``}
     ), reading as materialized (
       select subject_id as file_id, user_id, ${tally}, max(created_at) as last from act
-      where subject_type = 'Asset' and (${VIEWED} or ${DOWNLOADED}) group by 1, 2
+      where subject_type = 'Asset' and ((${VIEWED}) or (${DOWNLOADED})) group by 1, 2
     )
     select (select count(*)::int from act) as total, ${listOf(daysBy(starts))} as days, (select row_to_json(all_reading) from (${reading}) all_reading) as reading, ${listOf(topFiles(workspace))} as files,
       ${listOf(topPeople(workspace))} as people`.execute(db)
@@ -43,7 +44,7 @@ export async function summarizeActivities(
 const listOf = (rows: RawBuilder<unknown>) => sql`coalesce((select json_agg(row) from (${rows}) row), '[]')`
 
 const tally = sql`count(*) filter (where ${VIEWED})::int as views, count(*) filter (where ${DOWNLOADED})::int as downloads`
-const others = sql`count(*) filter (where ((${VIEWED}) or ${DOWNLOADED}) is not true)::int as others`
+const others = sql`count(*) filter (where ((${VIEWED}) or (${DOWNLOADED})) is not true)::int as others`
 
 const NOTHING = {
   total: 0,

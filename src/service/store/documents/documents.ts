@@ -42,13 +42,22 @@ export type ReadDocument = Document & { has_text: boolean }
 const hasText = sql`exists (
   select from document_terms t where t.workspace_id = d.workspace_id and t.blob_id = d.blob_id)`
 
-/** Returns undefined if no version of any file has the content any more. */
+/** Returns undefined if no version of any file of the workspace has the content any more. */
 export async function findDocument(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<ReadDocument | undefined> {
   const { rows } = await sql<ReadDocument>`
     select ${columns}, ${hasText} as has_text from documents d
     where d.workspace_id = ${workspace_id} and d.blob_id = ${blob_id}
-      and exists (select from file_versions v where v.blob_id = d.blob_id)`.execute(db)
+      and exists (select from file_versions v where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id)`.execute(
+    db,
+  )
   return rows[0]
+}
+
+/** The same content in other workspaces. */
+export async function listElsewhere(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<Document[]> {
+  const { rows } = await sql<Document>`
+    select ${columns} from documents d where d.blob_id = ${blob_id} and d.workspace_id <> ${workspace_id}`.execute(db)
+  return rows
 }
 
 export type VersionDocument = Document & { version: number; title: string }

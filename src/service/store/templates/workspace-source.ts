@@ -5,6 +5,7 @@ import type { AdministeredWorkspace, MemberTeam } from '../../access/scopes.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { created, recordForAudit } from '../audit/audit.ts'
+import { lockTree } from '../folders/folders.ts'
 import { draftAll } from '../folders/drafts.ts'
 import { type Blueprint, fillWorkspace, readBlueprint } from './blueprint.ts'
 import { takeFiles } from './model-files.ts'
@@ -36,7 +37,8 @@ export async function fillFrom(
     rights: blueprint.rights.length,
     files,
   })
-  const deed = { act: 'workspace_filled', params: { source: name }, subject_id: workspace.id, changes } as const
+  const act = files > 0 ? 'workspace_filled_with_files' : 'workspace_filled'
+  const deed = { act, params: { source: name }, subject_id: workspace.id, changes } as const
   await recordForAudit(db, workspace, deed)
 }
 
@@ -52,6 +54,7 @@ async function blueprintOf(
   if (template_id !== undefined) return getBlueprint(db, team, template_id)
   if (workspace_id !== undefined) {
     const model = await administerWorkspace(db, actor, workspace_id)
+    if (files) await lockTree(db, model, 'share')
     const act = files ? 'workspace_duplicated_with_files' : 'workspace_duplicated'
     await recordForAudit(db, model, { act, params: { name }, subject_id: model.id })
     return { name: model.name, blueprint: await readBlueprint(db, model), model }

@@ -25,16 +25,16 @@ export async function* listAnswers(db: Db, workspace: AdministeredWorkspace): As
 
 const version = sql`t.id as terms_id, t.group_name, t.title, t.version, encode(t.sha256, 'hex') as sha256`
 
-/** Whether the version `bound` is neither accepted nor declined by a member. */
+/** Whether the version `bound` is neither accepted nor declined by a member since they joined. */
 const isUnanswered = (member: string) => sql`not bound.id = any(${sql.id(member)}.accepted_terms)
   and not exists (select from terms_answers a where a.workspace_id = ${sql.id(member)}.workspace_id
-    and a.user_id = ${sql.id(member)}.user_id and a.terms_id = bound.id)`
+    and a.user_id = ${sql.id(member)}.user_id and a.terms_id = bound.id and a.answered_at >= ${sql.id(member)}.created_at)`
 
 /** Members in the order of their ids. Whoever declined the version is among the answers. */
 async function selectAwaited(db: Db, { id, organization_id, actor }: AdministeredWorkspace, from: number | null) {
   const { rows } = await sql<AnswerRow>`
     with person as materialized (
-      select m.workspace_id, m.user_id, m.accepted_terms, standing.terms_ids
+      select m.workspace_id, m.user_id, m.created_at, m.accepted_terms, standing.terms_ids
       from workspaces w join workspace_memberships m on m.workspace_id = w.id
       cross join lateral ${standingIn(sql`w.id`, sql`m.user_id`, todayOf(actor))} standing
       where w.organization_id = ${organization_id} and w.id = ${id} and w.has_terms and m.user_id > ${from ?? 0}

@@ -51,9 +51,11 @@ async function listOwn(db: Db, { id, terms_ids, actor }: Threshold): Promise<Own
     select ${issueColumns}, t.text, own.accepted_at, own.declined_at, former.version as former_version,
       former.text as former_text, former.answered_at as former_accepted_at
     from terms_versions t cross join lateral (
-      select max(a.answered_at) filter (where a.accepted) as accepted_at,
-        max(a.answered_at) filter (where not a.accepted) as declined_at
-      from terms_answers a where a.workspace_id = t.workspace_id and a.user_id = ${actor.id} and a.terms_id = t.id
+      select max(a.answered_at) filter (where a.accepted and t.id = any(m.accepted_terms)) as accepted_at,
+        max(a.answered_at) filter (where not a.accepted and a.answered_at >= m.created_at) as declined_at
+      from workspace_memberships m left join terms_answers a on a.workspace_id = m.workspace_id and a.user_id = m.user_id
+        and a.terms_id = t.id
+      where m.workspace_id = t.workspace_id and m.user_id = ${actor.id}
     ) own left join lateral (
       select f.version, f.text, a.answered_at from terms_answers a
       join terms_versions f on f.workspace_id = a.workspace_id and f.id = a.terms_id

@@ -4,6 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import { isInDraft } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
 import { kindOf } from '../files/file-types.ts'
 
 /** Deletions can be restored this long (decisions, section 6). */
@@ -88,20 +89,29 @@ function items({ id, actor }: AdministeredWorkspace): RawBuilder<unknown> {
     )`
 }
 
-/** Removes expired deletions for good. The next sweep of blobs removes their content. @returns the number of rows */
+/**
+ * Removes expired deletions for good, and what was read of content that only another workspace still has. The next sweep of
+ * blobs removes content that nobody has. @returns the number of rows
+ */
 export async function purgeTrash(db: Db, now: Date): Promise<number> {
   const isOld = sql`deleted_at <= ${now}::timestamptz - make_interval(days => ${KEPT_DAYS})`
   const files = await repeat(async () => {
-    const { rows } = await sql`
+    return transaction(db, async (tx) => {
+      const { rows } = await sql<Purged>`
       with old as (
         select workspace_id, id from files where ${isOld} order by deleted_at limit ${PURGE_BATCH} for update skip locked
       ), versions as (
         delete from file_versions v using old where v.workspace_id = old.workspace_id and v.file_id = old.id
+        returning v.workspace_id, v.blob_id
+      ), gone as (
+        delete from files f using old where f.workspace_id = old.workspace_id and f.id = old.id returning f.id
       )
-      delete from files f using old where f.workspace_id = old.workspace_id and f.id = old.id returning f.id`.execute(
-      db,
-    )
-    return rows.length
+      select (select count(*)::int from gone) as files,
+        (select coalesce(json_agg(v), '[]') from versions v) as versions`.execute(tx)
+      const { files: removed = 0, versions = [] } = rows[0] ?? {}
+      if (versions.length > 0) await forgetShared(tx, versions)
+      return removed
+    })
   })
   // Works from the leaves up: a folder is removed when it is empty.
   const folders = await repeat(async () => {
@@ -113,6 +123,20 @@ export async function purgeTrash(db: Db, now: Date): Promise<number> {
     return rows.length
   })
   return files + folders
+}
+
+interface Purged {
+  files: number
+  versions: { workspace_id: number; blob_id: string }[]
+}
+
+async function forgetShared(db: Db, versions: Purged['versions']): Promise<void> {
+  await sql`
+    delete from documents d
+    using jsonb_to_recordset(${JSON.stringify(versions)}::jsonb) gone (workspace_id int, blob_id text)
+    where d.workspace_id = gone.workspace_id and d.blob_id = gone.blob_id
+      and not exists (select from file_versions v where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id)
+      and exists (select from file_versions v where v.blob_id = d.blob_id)`.execute(db)
 }
 
 async function repeat(turn: () => Promise<number>): Promise<number> {

@@ -37,7 +37,7 @@ export function ActivityOverview({ workspaceId, search }: { workspaceId: number;
           of={t`File`}
           label={t`Most viewed files`}
           rows={summary.files.map((file) => ({ ...file, id: file.file_id, name: fileName(workspaceId, file) }))}
-          empty={t`No file was viewed or downloaded in these days.`}
+          empty={t`No view or download of a file in these days matches the filters.`}
         />
       </Part>
       {!search.has('user_id') && (

@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans } from '@lingui/react/macro'
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { keepPreviousData } from '@tanstack/react-query'
 import { CircleCheck, EyeOff, Users } from 'lucide-react'
@@ -49,7 +50,15 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
         {data ? <Progress {...data} unread={data.pagination.total_items} /> : <div className="progress" />}
       </Bar>
       <Sheet>
-        {data ? <Files workspaceId={workspaceId} report={data} /> : !error && <SkeletonRows />}
+        {data ? (
+          <Files
+            workspaceId={workspaceId}
+            report={data}
+            onFirst={() => setSearch((before) => withFilter(before, 'page', '1'))}
+          />
+        ) : (
+          !error && <SkeletonRows />
+        )}
         {error && !data && <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />}
       </Sheet>
       {data && data.files.length > 0 && (
@@ -68,10 +77,26 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
 const inOrder = (a: Group, b: Group) =>
   Number(a.kind === 'all_members') - Number(b.kind === 'all_members') || naturally(a.name, b.name)
 
-function Files({ workspaceId, report }: { workspaceId: number; report: Unread }) {
+interface FilesProps {
+  workspaceId: number
+  report: Unread
+  onFirst: () => void
+}
+
+function Files({ workspaceId, report, onFirst }: FilesProps) {
   if (report.files.length > 0) return <UnreadTable workspaceId={workspaceId} files={report.files} />
   if (report.viewable === 0) {
     return <EmptyState icon={EyeOff} title={t`Nothing to open`} text={t`This group may not view any file.`} />
+  }
+  if (report.pagination.total_items > 0) {
+    return (
+      <EmptyState
+        icon={EyeOff}
+        title={t`Nothing on this page any more`}
+        text={t`The files that are left are on the pages before.`}
+        action={<Button onClick={onFirst}>{t`First page`}</Button>}
+      />
+    )
   }
   return (
     <EmptyState

@@ -31,7 +31,7 @@ export function EmptyFolder({ content, mayUpload, filter, onClearFilter }: Empty
     return (
       <EmptyState
         icon={Lock}
-        title={t`Nothing has been shared with you yet`}
+        title={t`Nothing is shared with you`}
         text={t`Your groups do not give access to any folder of this workspace. A workspace admin can change that.`}
       />
     )

@@ -77,7 +77,11 @@ export function CreateWorkspaceDialog({ teams, workspaces, first, like, onClose 
             />
           )}
           <FormControlLabel
-            label={t`The folders begin as drafts: groups see nothing of them until you publish them`}
+            label={
+              isWorkspace(chosen) && files
+                ? t`The folders begin as drafts: groups see nothing of them until you publish them. Files beside them are no drafts`
+                : t`The folders begin as drafts: groups see nothing of them until you publish them`
+            }
             control={<Checkbox checked={drafts} onChange={(_event, checked) => setDrafts(checked)} />}
             sx={{ mr: 0 }}
           />

@@ -30,8 +30,8 @@ export function Versions({ workspaceId, group, versions }: VersionsProps) {
     return (
       <Typography color="textSecondary">
         {group
-          ? t`None: the terms of the workspace bind the members of ${group.name}.`
-          : t`None: members enter without accepting anything.`}
+          ? t`None: the terms of the workspace, if there are any, bind the members of ${group.name}.`
+          : t`None: members of groups without terms of their own enter without accepting anything.`}
       </Typography>
     )
   }
@@ -134,7 +134,7 @@ function WithdrawDialog({ workspaceId, group, version, onClose }: WithdrawProps)
     >
       {group
         ? t`The terms of the workspace, if there are any, then bind the members of ${group.name}. Answers stay in the record.`
-        : t`Members then enter without accepting anything, also those who declined. Answers stay in the record.`}
+        : t`Members of groups without terms of their own then enter without accepting anything, also those who declined. Answers stay in the record.`}
     </ConfirmDialog>
   )
 }
