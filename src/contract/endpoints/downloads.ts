@@ -15,6 +15,8 @@ export const download = z.object({
   created_at: timestamp(),
   /** Additive from here. Bytes of the zip, in decimal; null until done. */
   size: z.nullable(z.string()),
+  /** Files and folders that the zip leaves out, each with its reason in MANIFEST.csv; null until done. */
+  left_out: z.nullable(z.int()),
   workspace_id: id(),
   expires_at: timestamp(),
   updated_at: timestamp(),

@@ -228,6 +228,7 @@ export interface Downloads {
   folder_ids: number[];
   id: Generated<number>;
   ip: Generated<string>;
+  left_out: number | null;
   size: number | null;
   status: Generated<"building_directory" | "processing" | "done" | "failed" | "expired">;
   updated_at: Generated<Timestamp>;

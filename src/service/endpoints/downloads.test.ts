@@ -85,6 +85,7 @@ describe('requesting a download', () => {
       file_ids: [plan],
       status: 'building_directory',
       size: null,
+      left_out: null,
     })
     expect(Date.parse(made.expires_at) - Date.parse(made.created_at)).toBeGreaterThan(6.9 * 86_400_000)
     const early = await world.alice.refused(downloads.get, byId(made.id))
@@ -229,6 +230,9 @@ describe('an item left out', () => {
       '"1 Finance/1.1 Contracts/","","","no","you may view this folder but not download from it"',
       expect.stringMatching(/^"1 Finance\/1\.3 virus\.txt","1","","no","infected"$/),
     ])
+    const params = { workspace_id: room.workspace_id }
+    const { downloads } = await world.bob.call(api.downloads.listStatus, { params })
+    expect(downloads[0]).toMatchObject({ status: 'done', left_out: 2 })
   })
 
   it('H7, D1: is not listed at all if the user may not view it', async () => {

@@ -263,6 +263,7 @@ describe('changes', () => {
       file_ids: [7, 8],
       folder_ids: [],
       size: null,
+      left_out: null,
       created_at: '',
       updated_at: '',
       expires_at: '',

@@ -468,7 +468,7 @@ test('the button of a reader who gets sealed copies says so, and how they open',
   serve({ admin: false }, { printable: false })
   renderAt(ADDRESS)
   const button = await screen.findByRole('button', { name: 'Download sealed copy' })
-  expect(button.title).toBe('Opens in a browser after you sign in, as long as your access lasts.')
+  expect(button.title).toBe('Opens in a browser after you sign in, until your access or the copy ends.')
   expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
 })
 

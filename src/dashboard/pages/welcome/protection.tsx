@@ -56,7 +56,11 @@ function downloadOf({ downloads, sealed }: Protected): Fact | undefined {
     return { icon: Download, title: t`View only`, text: t`You may view documents, but not download them.` }
   if (sealed === 'none') return undefined
   const title = sealed === 'all' ? t`Downloads are sealed copies` : t`Some downloads are sealed copies`
-  return { icon: ShieldCheck, title, text: t`They open in any browser after you sign in, while your access lasts.` }
+  return {
+    icon: ShieldCheck,
+    title,
+    text: t`They open in any browser after you sign in, until your access or the copies end.`,
+  }
 }
 
 const recorded = (isAdmin: boolean, isMeasured: boolean): Fact => ({

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import IconButton from '@mui/material/IconButton'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useTheme } from '@mui/material/styles'
@@ -80,11 +80,12 @@ function Status({ download }: { download: Download }) {
   )
 }
 
-function statusWords({ status, size, expires_at }: Download): string {
+function statusWords({ status, size, expires_at, left_out }: Download): string {
   if (status === 'failed') return t`Could not be made`
   if (status === 'expired') return t`No longer there`
   const end = dayOf(expires_at)
-  return [size !== null && bytes(size), t`until ${end}`].filter(Boolean).join(' · ')
+  const omitted = left_out !== null && left_out > 0 && plural(left_out, { one: '# left out', other: '# left out' })
+  return [omitted, size !== null && bytes(size), t`until ${end}`].filter(Boolean).join(' · ')
 }
 
 function contentWords({ folder_ids, file_ids }: Download): string {

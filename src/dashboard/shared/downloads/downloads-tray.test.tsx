@@ -22,6 +22,7 @@ const zip = (id: number, status: Download['status'], more: Partial<Download> = {
   folder_ids: [3],
   status,
   size: status === 'done' ? '41000000' : null,
+  left_out: status === 'done' ? 0 : null,
   created_at: '2026-11-20T09:00:00.000Z',
   updated_at: '2026-11-20T09:00:00.000Z',
   expires_at: '2026-11-27T09:00:00.000Z',
@@ -165,4 +166,11 @@ test('a file that cannot be prepared is not listed; a notice says why', async ()
   await askFor('Cap table.xlsx')
   expect(await screen.findByText('Could not download “Cap table.xlsx”. This file cannot be marked.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /^Downloads/ })).toBeNull()
+})
+
+test('a zip says how many files it leaves out', async () => {
+  serve(zip(1, 'done', { left_out: 2 }), zip(2, 'done'))
+  const { tray: shown } = await open()
+  expect(within(shown).getAllByText(/left out/)).toHaveLength(1)
+  expect(within(shown).getByText(/^2 left out · 41/)).toBeTruthy()
 })

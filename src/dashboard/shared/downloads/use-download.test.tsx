@@ -19,6 +19,7 @@ it('asks for a zip if a file is delivered only as a sealed copy', async () => {
     file_ids: [9],
     folder_ids: [],
     size: '10',
+    left_out: 0,
     status: 'done' as const,
     created_at: '',
     updated_at: '',

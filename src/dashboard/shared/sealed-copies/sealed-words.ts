@@ -1,4 +1,4 @@
 import { t } from '@lingui/core/macro'
 
 /** How a sealed copy opens. */
-export const sealedWords = () => t`Opens in a browser after you sign in, as long as your access lasts.`
+export const sealedWords = () => t`Opens in a browser after you sign in, until your access or the copy ends.`

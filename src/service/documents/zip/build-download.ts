@@ -32,12 +32,13 @@ export async function buildDownload(means: Means, key: DownloadKey, turn: Turn =
 
   if (!(await setDownloadStatus(db, key, 'processing'))) return
   if (!(await areWhole(means, key, turn))) return void (await setDownloadStatus(db, key, 'failed'))
-  const blob = await blobs.write(manifestOf(db, key), Infinity)
+  const told = { left_out: 0 }
+  const blob = await blobs.write(manifestOf(db, key, told), Infinity)
   const manifest = manifestFile(blob)
   const size = await measureZip(() => entriesOf(db, key, manifest))
 
   await transaction(db, async (tx) => {
-    if (!(await setDownloadStatus(tx, key, 'done', { size, etag: blob.sha256.toString('hex') }))) return
+    if (!(await setDownloadStatus(tx, key, 'done', { size, etag: blob.sha256.toString('hex'), ...told }))) return
     await insertManifest(tx, key, manifest)
   })
 }
@@ -73,9 +74,11 @@ async function nameEntries(db: Db, key: DownloadKey): Promise<void> {
   }
 }
 
-async function* manifestOf(db: Db, key: DownloadKey): AsyncGenerator<Buffer> {
+/** @param told counts the members that are left out */
+async function* manifestOf(db: Db, key: DownloadKey, told: { left_out: number }): AsyncGenerator<Buffer> {
   yield Buffer.from(MANIFEST_HEAD)
   for await (const page of listMembers(db, key)) {
+    told.left_out += page.filter(({ left_out }) => left_out !== null).length
     const lines = page.map(manifestLine).join('')
     if (lines !== '') yield Buffer.from(lines)
   }

@@ -17,7 +17,7 @@ type DownloadRow = Reply<Api['downloads']['listStatus']>['downloads'][number]
 /** The caller's own downloads, newest first. */
 export async function listDownloads(db: Db, { id, actor }: Workspace): Promise<DownloadRow[]> {
   const { rows } = await sql<DownloadRow>`
-    select id, user_id, file_ids, folder_ids, created_at, size::text, workspace_id, expires_at, updated_at,
+    select id, user_id, file_ids, folder_ids, created_at, size::text, left_out, workspace_id, expires_at, updated_at,
       case when expires_at <= ${actor.now} then 'expired' else status end as status
     from downloads where workspace_id = ${id} and user_id = ${actor.id} order by id desc`.execute(db)
   return rows
@@ -31,7 +31,7 @@ export async function insertDownload(db: Db, selection: Selection): Promise<Down
     insert into downloads (workspace_id, user_id, folder_ids, file_ids, ip, expires_at)
     values (${workspace.id}, ${actor.id}, ${folder_ids}, ${file_ids}, ${actor.ip},
       ${actor.now}::timestamptz + make_interval(days => ${LIFE_DAYS}))
-    returning id, user_id, file_ids, folder_ids, status, created_at, size::text, workspace_id, expires_at, updated_at`.execute(
+    returning id, user_id, file_ids, folder_ids, status, created_at, size::text, left_out, workspace_id, expires_at, updated_at`.execute(
     db,
   )
   if (!rows[0]) throw new Error('an insert gave no row')
@@ -80,7 +80,7 @@ export async function setDownloadStatus(
   db: Db,
   { workspace_id, download_id }: DownloadKey,
   status: Download['status'],
-  zip: { size?: number; etag?: string } = {},
+  zip: { size?: number; etag?: string; left_out?: number } = {},
 ): Promise<boolean> {
   const updated = await db
     .updateTable('downloads')

@@ -30,6 +30,8 @@ export interface BulkDialogProps extends BulkWork {
   inWords?: (done: readonly Entry[]) => string
   /** Takes the change back for these entries. */
   undo?: ((done: readonly Entry[]) => void) | undefined
+  /** Whether the work did something with it; always, if absent. */
+  isDone?: (entry: Entry) => boolean
   isUndoable?: (done: readonly Entry[]) => boolean
   onClose: () => void
   children: ReactNode
@@ -41,6 +43,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const toasts = useToasts()
   const { start, stop, running, outcome, finished } = useBulk(entries, props)
   const begun = useRef(false)
+  const isDone = (entry: Entry) => props.isDone?.(entry) ?? true
   const submit = async () => {
     begun.current = true
     props.onBegin?.()
@@ -50,7 +53,7 @@ export function BulkDialog(props: BulkDialogProps) {
     setTimeout(refresh)
     if (failed.length > 0) return
     const said = props.inWords?.(done) ?? doneWords(verb, namesOf(entries), to)
-    const words = left.length > 0 ? stoppedWords(verb, done.length, entries.length) : said
+    const words = left.length > 0 ? stoppedWords(verb, done.filter(isDone).length, entries.length) : said
     toasts.done(words, undo && (props.isUndoable?.(done) ?? true) ? () => undo(done) : undefined)
     onClose()
   }
@@ -59,7 +62,14 @@ export function BulkDialog(props: BulkDialogProps) {
   })
   const refusal = refusalOf(outcome)
   if (outcome && !running && outcome.failed.length > 0 && entries.length > 1) {
-    return <FailureReport outcome={outcome} total={entries.length} verb={verb} onClose={onClose} />
+    return (
+      <FailureReport
+        outcome={{ ...outcome, done: outcome.done.filter(isDone) }}
+        total={entries.length}
+        verb={verb}
+        onClose={onClose}
+      />
+    )
   }
   return (
     <FormDialog

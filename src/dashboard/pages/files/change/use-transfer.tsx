@@ -45,6 +45,8 @@ export function useTransfer(verb: Transfer, workspace: Workspace, entries: reado
     },
     inWords: (done: readonly Entry[], name: string) => transferredWords(verb, done, arrivals.current, name),
     undo: (done: readonly Entry[]) => void undo(done.filter((entry) => arrivals.current.get(entry)?.undo_id)),
+    /** Not if its name was taken and it was left where it is. */
+    isDone: (entry: Entry) => arrivals.current.has(entry),
     /** Whether any of them can be undone. */
     isUndoable: (done: readonly Entry[]) => done.some((entry) => arrivals.current.get(entry)?.undo_id),
     questions: dialog as ReactNode,

@@ -22,7 +22,7 @@ async function show(sealed: 'all' | 'some') {
 test('a reader whose downloads are sealed is told so, and how the copy opens', async () => {
   await show('all')
   expect(await screen.findByRole('button', { name: 'Download sealed copy' })).toBeTruthy()
-  expect(screen.getByText('Opens in a browser after you sign in, as long as your access lasts.')).toBeTruthy()
+  expect(screen.getByText('Opens in a browser after you sign in, until your access or the copy ends.')).toBeTruthy()
 })
 
 test('where only some downloads are sealed, nothing is promised', async () => {
