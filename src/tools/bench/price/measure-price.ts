@@ -17,7 +17,7 @@ import { openPlaces, type Places, type Work, works } from './works.ts'
 const ROUNDS = 15
 const TURNS_PER_WORK = 5
 /** Operations of a kind, as a multiple of a round, until V8 has compiled what they run and PostgreSQL keeps its plans. */
-const WARM_UP = 5
+const WARM_UP = 15
 
 /** What one operation costs. */
 interface Cost {

@@ -10,7 +10,9 @@ import pg from 'pg'
 // its code. Started by measure-price.ts.
 
 const { DATABASE_URL = '', API_KEY = '', API_SECRET = '', FOLDER = '' } = process.env
-const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, options: '-c timezone=UTC -c jit=off' })
+/** Those of the service: a plan that was made while a table was small would read it whole for ever. */
+const OPTIONS = '-c timezone=UTC -c jit=off -c enable_seqscan=off'
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 20, options: OPTIONS })
 const folder = await open(FOLDER)
 const secrets = new Map<string, KeyObject>([[API_KEY, createSecretKey(Buffer.from(API_SECRET))]])
 
