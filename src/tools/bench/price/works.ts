@@ -106,7 +106,7 @@ export const works: Work[] = [
 const listOf = ({ workspace_id, full }: Places) => `/folders/${full}?workspace_id=${workspace_id}`
 const etags = new WeakMap<Caller, string>()
 const TEN_KIB = Buffer.alloc(10 * 1024, 'x')
-const USERS = 6000
+const USERS = 10_000
 const ACTIVITIES = 100_000
 
 /** Creates a workspace through the service, and writes the many rows that only have to be there. */
