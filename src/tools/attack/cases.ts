@@ -699,4 +699,10 @@ export const CASES: AttackCase[] = [
     what: 'A bidder who may upload reads in the versions of a file which other bidders uploaded them, and their addresses.',
     outcome: 'Only workspace admins learn who else uploaded a version.',
   },
+  {
+    id: 'K104',
+    what: 'Content that two workspaces share, of which one learns that it is malware, deletes it or has it read again.',
+    outcome:
+      'Malware is kept back in both, what was read of deleted content is forgotten in its own workspace only, and both have it read.',
+  },
 ]

@@ -19,12 +19,14 @@ export const newsItem = z.object({
   access: z.nullable(z.enum(ACCESS_NEWS)),
 })
 
+/** Of the lists of news. */
+export const MOST_NEWS = 100
+
 export const news = {
   list: endpoint({
     method: 'GET',
     path: '/users/me/news/items',
-    summary:
-      'The newest 100 news of the last 90 days, of one workspace or of the 12 that the current user visited last',
+    summary: `The newest ${MOST_NEWS} news of the last 90 days, of one workspace or of the 12 that the current user visited last`,
     scope: 'files:read',
     query: { workspace_id: z.optional(id()) },
     success: 200,

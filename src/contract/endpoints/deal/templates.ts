@@ -28,7 +28,7 @@ export const workspaceSource = z.object({
   workspace_id: z.optional(id()),
   /**
    * Takes over the files in those folders, in their current versions. Only with `workspace_id`, of a workspace with at most
-   * 5,000 such files, all of which have been read and none of which is infected.
+   * 5,000 such files, all of which have been read and none of which is infected or damaged.
    */
   files: z._default(z.boolean(), false),
   /** The folders at the top begin as drafts, of which groups see nothing until they are published. */

@@ -5,6 +5,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { BellOff, CheckCheck } from 'lucide-react'
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router-dom'
+import { MOST_NEWS } from '../../../contract/endpoints/deal/news.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { prefetch, read, useAction, useRead } from '../../api/query.ts'
@@ -29,9 +30,6 @@ const roomIn = (query: URLSearchParams) => (query.has('room') ? idOf(query.get('
 export function loader({ request }: LoaderFunctionArgs) {
   return prefetch(listQuery(roomIn(new URL(request.url).searchParams)), newsCounts(), read(api.users.workspaces))
 }
-
-/** As many as the service lists. */
-const MOST_LISTED = 100
 
 /** What is new for the user in all workspaces, or in one. */
 export function NewsPage() {
@@ -62,8 +60,8 @@ export function NewsPage() {
             ))}
           </section>
         ))}
-        {items.length >= MOST_LISTED && (
-          <Typography color="textSecondary">{t`Only the newest ${number(MOST_LISTED)} are listed.`}</Typography>
+        {items.length >= MOST_NEWS && (
+          <Typography color="textSecondary">{t`Only the newest ${number(MOST_NEWS)} are listed.`}</Typography>
         )}
         {isPart && room === undefined && (
           <Typography color="textSecondary">

@@ -90,7 +90,7 @@ describe.skipIf(!isInstalled)('when scanning is required', () => {
     expect(await world.alice.statusOf(api.files.remove, { params: { id }, query: query() })).toBe(200)
   })
 
-  it('E8: malware that is found later is kept back in every workspace that shares the content', async () => {
+  it('K104: malware that is found later is kept back in every workspace that shares the content', async () => {
     const { db } = service.services
     const id = await upload(EICAR, 'note.txt')
     // As a scanner leaves it that does not know this malware yet.

@@ -9,7 +9,7 @@ import {
   type DocumentKey,
   findDocument,
   findTwin,
-  listElsewhere,
+  listSharing,
   updateDocument,
 } from '../../store/documents/documents.ts'
 import type { Converter } from '../convert/convert.ts'
@@ -46,8 +46,9 @@ export async function ingest(means: IngestMeans, key: DocumentKey, turn: Turn = 
   const failures: unknown[] = []
   const read = (one: DocumentKey) => ingestIn(means, one, turn).catch((error: unknown) => void failures.push(error))
   await read(key)
-  const isDue = (other: Document) => isUnread(other) || (means.scanner !== undefined && other.scanned_at === null)
-  for (const other of (await listElsewhere(means.db, key)).filter(isDue)) await read(other)
+  const isDue = (document: Document) => isUnread(document) || (means.scanner && document.scanned_at === null)
+  const others = (await listSharing(means.db, key.blob_id)).filter((each) => each.workspace_id !== key.workspace_id)
+  for (const other of others.filter(isDue)) await read(other)
   if (failures.length > 0) throw failures[0]
 }
 
@@ -101,7 +102,10 @@ async function scan(
     }
     const found = { infected: true, held: false, infection: verdict.infected, scanned_at }
     const infected = { ...found, status: 'Failed', reason: DOCUMENT_REASONS.infected } as const
-    for (const each of [document, ...(await listElsewhere(db, document))]) await updateDocument(db, each, infected)
+    const sharing = await listSharing(db, document.blob_id)
+    // The own one last: a worker that dies before would scan again.
+    const own = ({ workspace_id }: Document) => Number(workspace_id === document.workspace_id)
+    for (const each of sharing.toSorted((a, b) => own(a) - own(b))) await updateDocument(db, each, infected)
     return 'infected'
   } catch (error) {
     if (!(error instanceof NotScanned)) throw error

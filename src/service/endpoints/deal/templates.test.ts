@@ -5,6 +5,7 @@ import { SHIPPED_TEMPLATES, TEMPLATE_LANGUAGES } from '../../../contract/endpoin
 import { type Db, openPool } from '../../db/pool.ts'
 import { purgeTrash } from '../../store/trash/trash.ts'
 import { sweepBlobs } from '../../blobs/sweep.ts'
+import { giveUp } from '../../documents/ingest/give-up.ts'
 import { readDocuments } from '../../testing/jobs.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../../testing/world.ts'
@@ -283,7 +284,7 @@ describe('the files of a model', () => {
     expect(await trailOf(id)).toContain('copied the file with its folder: twice.txt')
   })
 
-  it('live on when the model loses them, and the copies are not those of its members', async () => {
+  it('K104: live on when the model loses them, and the copies are not those of its members', async () => {
     const model = await modelWithFiles()
     const { id } = await makeFrom({ workspace_id: model.id, files: true })
     const params = { id: model.folder }
@@ -306,7 +307,7 @@ describe('the files of a model', () => {
     expect(await world.bob.statusOf(api.files.get, at)).toBe(404)
   })
 
-  it('are read anew in both workspaces when both ask for it at once', async () => {
+  it('K104: are read anew in both workspaces when both ask for it at once', async () => {
     const model = await modelWithFiles()
     const { id } = await makeFrom({ workspace_id: model.id, files: true })
     for (const workspace_id of [model.id, id]) {
@@ -320,6 +321,22 @@ describe('the files of a model', () => {
     await ingested()
     const states = [...(await filesOf(id)), ...(await filesOf(model.id))].map(({ viewer_status }) => viewer_status)
     expect(new Set(states)).toEqual(new Set(['Ready']))
+  })
+
+  it('K104: are given up only where they wait to be read', async () => {
+    const model = await modelWithFiles()
+    const { id } = await makeFrom({ workspace_id: model.id, files: true })
+    const [shared] = await query<{ blob_id: string }>(
+      `update documents set status = 'Pending' where workspace_id = ${id} returning blob_id`,
+    )
+    await giveUp(db).ingest?.({ workspace_id: model.id, blob_id: shared?.blob_id ?? '' }, 'no more attempts')
+    const states = await query<{ workspace_id: number; status: string }>(
+      `select workspace_id, status from documents where blob_id = '${shared?.blob_id}' order by workspace_id`,
+    )
+    expect(states).toEqual([
+      { workspace_id: model.id, status: 'Ready' },
+      { workspace_id: id, status: 'Failed' },
+    ])
   })
 
   it('are refused of a template, of an infected model, and of one that is still being read; then nothing is made', async () => {

@@ -53,10 +53,17 @@ export async function findDocument(db: Db, { workspace_id, blob_id }: DocumentKe
   return rows[0]
 }
 
-/** The same content in other workspaces. */
-export async function listElsewhere(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<Document[]> {
-  const { rows } = await sql<Document>`
-    select ${columns} from documents d where d.blob_id = ${blob_id} and d.workspace_id <> ${workspace_id}`.execute(db)
+/** The documents of all workspaces that share the content. */
+export async function listSharing(db: Db, blobId: string): Promise<Document[]> {
+  const { rows } = await sql<Document>`select ${columns} from documents d where d.blob_id = ${blobId}`.execute(db)
+  return rows
+}
+
+/** Those of them that wait to be read or scanned. */
+export async function listWaiting(db: Db, blobId: string): Promise<DocumentKey[]> {
+  const { rows } = await sql<DocumentKey>`
+    select workspace_id, blob_id from documents
+    where blob_id = ${blobId} and (status in ('Pending', 'Processing') or held)`.execute(db)
   return rows
 }
 

@@ -78,6 +78,11 @@ export async function copyFolder(
 /** Records each file that came with the copy of a folder, so that it is news. */
 export async function recordCopied(db: Db, workspace: Workspace, copy: FolderArrival): Promise<void> {
   if (copy.outcome === 'skipped') return
+  await recordFilesIn(db, workspace, copy.id)
+}
+
+/** Records that the files in a folder and below came with it. */
+export async function recordFilesIn(db: Db, workspace: Workspace, folderId: number): Promise<void> {
   const { id } = workspace
   await recordFound(
     db,
@@ -87,7 +92,7 @@ export async function recordCopied(db: Db, workspace: Workspace, copy: FolderArr
         row_number() over (order by d.id_path, f.index) as position
       from folders top join folders d on d.workspace_id = ${id} and ${isInSubtree(sql`d.id_path`, sql`top.id_path`)}
       join files f on f.workspace_id = ${id} and f.folder_id = d.id
-      where top.workspace_id = ${id} and top.id = ${copy.id} and d.deleted_at is null and f.deleted_at is null`,
+      where top.workspace_id = ${id} and top.id = ${folderId} and d.deleted_at is null and f.deleted_at is null`,
   )
 }
 

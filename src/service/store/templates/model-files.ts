@@ -2,9 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import { refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
-import { foundAct, recordFound } from '../audit/activities.ts'
+import { recordFilesIn } from '../folders/folder-copy.ts'
 import type { MadeFolder } from './blueprint.ts'
 
+const ROOT_ID = 0
 const MAX_FILES = 5_000
 /** A statement has a minute. What takes longest is the index of the words of long texts. */
 const FILES_AT_ONCE = 250
@@ -26,20 +27,12 @@ export async function takeFiles(
     const some = ids.slice(from, from + FILES_AT_ONCE)
     if ((await take(db, workspace, model, { places, ids: some })) !== some.length) throw refusal('files_being_read')
   }
-  await recordFound(
-    db,
-    workspace,
-    sql`
-      select ${foundAct('file_copied_along', sql`f.title`)}, f.id as subject_id,
-        row_number() over (order by d.id_path, f.index) as position
-      from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
-      where f.workspace_id = ${workspace.id}`,
-  )
+  await recordFilesIn(db, workspace, ROOT_ID)
   return ids.length
 }
 
 const placesOf = (made: readonly MadeFolder[]) =>
-  sql`jsonb_to_recordset(${JSON.stringify([...made, { id: 0, model_id: 0 }])}::jsonb) p (id int, model_id int)`
+  sql`jsonb_to_recordset(${JSON.stringify([...made, { id: ROOT_ID, model_id: ROOT_ID }])}::jsonb) p (id int, model_id int)`
 
 interface Found {
   ids: number[]
