@@ -7,7 +7,8 @@ import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 
-const content = randomBytes(500_000)
+/** No known type begins with these bytes; random ones are taken for MP3 once in 5,000 runs. */
+const content = Buffer.concat([Buffer.alloc(8), randomBytes(499_992)])
 
 let service: TestService
 let world: World
