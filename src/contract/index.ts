@@ -20,6 +20,7 @@ import { sealedCopies } from './endpoints/sealed-copies.ts'
 import { sessions } from './endpoints/sessions.ts'
 import { signInCodes } from './endpoints/sign-in-codes.ts'
 import { system } from './endpoints/installation/system.ts'
+import { stagedRights } from './endpoints/deal/staged-rights.ts'
 import { teams } from './endpoints/teams.ts'
 import { terms } from './endpoints/deal/terms.ts'
 import { templates } from './endpoints/deal/templates.ts'
@@ -48,6 +49,7 @@ export const api = {
   templates,
   drafts,
   draftGroups,
+  stagedRights,
   audit,
   trash,
   documents,

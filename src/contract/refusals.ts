@@ -78,6 +78,12 @@ export const SHOWN_REFUSALS = {
   not_draft: refusal(409, 'This folder is not a draft any more.'),
   draft_was_read: refusal(409, 'Members have read files in this folder, so it cannot become a draft.'),
   group_is_draft: refusal(409, 'This group is a draft. Publish it first.'),
+  rights_staged_since: refusal(409, 'More rights were staged since you read them. Read them again.'),
+  nothing_staged: refusal(409, 'No rights are staged any more.'),
+  too_many_staged: refusal(
+    409,
+    'Rights may be staged for at most {limit} pairs of a folder and a group. Publish them first.',
+  ),
   group_not_draft: refusal(409, 'This group is not a draft any more.'),
   group_was_entered: refusal(409, 'Members of this group have come in already, so it cannot become a draft.'),
   too_many_drafts: refusal(409, 'A workspace may have {limit} drafts at most. Publish or delete one first.'),

@@ -126,21 +126,20 @@ export const matrixRow = z.object({
   groups: z.array(z.object({ group_id: id(), group_name: z.string(), ...rights })),
 })
 
+const rightsSet = z.object({
+  view: z.optional(z.boolean()),
+  download: z.optional(z.boolean()),
+  upload: z.optional(z.boolean()),
+})
+
 /**
  * Sets rights of one group on a folder and everything below it. As with a grant, download and upload imply view, and
  * revoking view revokes both. `null` instead of rights takes those of the folder above.
  */
-export const rightsChange = z.object({
-  folder_id: id(),
-  group_id: id(),
-  rights: z.nullable(
-    z.object({
-      view: z.optional(z.boolean()),
-      download: z.optional(z.boolean()),
-      upload: z.optional(z.boolean()),
-    }),
-  ),
-})
+export const rightsChange = z.object({ folder_id: id(), group_id: id(), rights: z.nullable(rightsSet) })
+
+/** The same for rights that are staged: none is taken from the folder above. */
+export const stagedChange = z.object({ ...rightsChange.shape, rights: rightsSet })
 
 /**
  * The difference on a folder named in a change, after all changes. `below` counts the folders under it that lost
@@ -250,6 +249,8 @@ export const permissions = {
       below: z.optional(id()),
       /** `next` of the previous page. */
       after: z.optional(idPath()),
+      /** The rights as they will be once the staged ones are published; for workspace admins. */
+      staged: z._default(z.boolean(), false),
     },
     success: 200,
     /** Folders come before those inside them, siblings in any order. `next` is null on the last page. */
@@ -287,6 +288,8 @@ export const permissions = {
       group_ids: z._default(z.array(id()).check(z.maxLength(MAX_SHEET_GROUPS)), []),
       /** The rights as the grid shows them: with those set on drafts, which apply once these are published. */
       as_set: z._default(z.boolean(), false),
+      /** With the staged rights too, as if they were published; implies `as_set`. */
+      staged: z._default(z.boolean(), false),
     },
     success: 200,
     reply: z.array(folderReach),

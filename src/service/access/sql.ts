@@ -169,9 +169,12 @@ export const hasRight = (at: {
 
 /** The rights as admins have set them, with those on drafts, which groups do not have yet. Elsewhere, drafts have none. */
 export const SET_RIGHTS = sql`set_permissions`
+/** The same with the staged rights, as they will be set once these are published. */
+export const PLANNED_RIGHTS = sql`planned_permissions`
 const RIGHTS = sql`folder_permissions`
-/** The rows that a grid of rights shows, which to admins are those that are set. */
-export const rightsTableFor = (asSet: boolean): Fragment => (asSet ? SET_RIGHTS : RIGHTS)
+/** The rows that a grid of rights shows, which to admins are those that are set, or planned. */
+export const rightsTableFor = (asSet: boolean, isPlanned = false): Fragment =>
+  isPlanned ? PLANNED_RIGHTS : asSet ? SET_RIGHTS : RIGHTS
 
 const RIGHTS_BUT_WITHHELD = sql`(select * from folder_permissions own_right where not own_right.withholds)`
 

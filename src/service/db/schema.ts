@@ -446,6 +446,15 @@ export interface Organizations {
   url: Generated<string>;
 }
 
+export interface PlannedPermissions {
+  flag: string | null;
+  folder_id: number | null;
+  group_id: number | null;
+  id_path: number[] | null;
+  value: boolean | null;
+  workspace_id: number | null;
+}
+
 export interface Processes {
   host: string;
   kind: "service" | "worker";
@@ -637,6 +646,16 @@ export interface SignInCodes {
   email: string;
   expires_at: Timestamp;
   organization_id: number;
+}
+
+export interface StagedRights {
+  flag: "view" | "download" | "upload";
+  folder_id: number;
+  group_id: number;
+  staged_at: Timestamp;
+  staged_by_id: number;
+  value: boolean;
+  workspace_id: number;
 }
 
 export interface StampedFiles {
@@ -911,6 +930,7 @@ export interface DB {
   mail_budgets: MailBudgets;
   migrations: Migrations;
   organizations: Organizations;
+  planned_permissions: PlannedPermissions;
   processes: Processes;
   question_entries: QuestionEntries;
   question_files: QuestionFiles;
@@ -930,6 +950,7 @@ export interface DB {
   set_permissions: SetPermissions;
   sign_in_addresses: SignInAddresses;
   sign_in_codes: SignInCodes;
+  staged_rights: StagedRights;
   stamped_files: StampedFiles;
   team_memberships: TeamMemberships;
   teams: Teams;

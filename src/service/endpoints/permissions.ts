@@ -1,33 +1,33 @@
 import { sentenceOf } from '../../contract/acts.ts'
-import type { Input } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import type { Delivery, Flag } from '../../contract/endpoints/permissions.ts'
-import { isAdminGroup, settingOf } from '../../contract/rules.ts'
+import type { Delivery } from '../../contract/endpoints/permissions.ts'
+import { isAdminGroup } from '../../contract/rules.ts'
 import { enterFile } from '../access/enter/file.ts'
 import { enterFolder } from '../access/enter/folder.ts'
-import { administerGroup, enterGroup, enterGroups, managedGroup } from '../access/enter/group.ts'
+import { administerGroup, enterGroup, enterGroups } from '../access/enter/group.ts'
 import { readerIn, viewAs } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { changesOf } from '../access/rules.ts'
 import { findDelivery } from '../access/open-for-download.ts'
+import { settingsOf } from '../access/rights-settings.ts'
 import { findReading } from '../access/read-text.ts'
-import type { AdministeredGroup, AdministeredWorkspace, ReadableFile } from '../access/scopes.ts'
+import type { ReadableFile } from '../access/scopes.ts'
 import { openUnmarkedPages } from '../access/view-pages.ts'
-import type { Db } from '../db/pool.ts'
 import { tryOut } from '../db/transaction.ts'
 import { notFound, unprocessable } from '../base/errors.ts'
 import { pagesOf } from '../content/viewer-image.ts'
 import { fromReplica, type Handlers, inOneStatement } from '../http/context.ts'
 import { stampSourceOf } from '../documents/watermark/carry/stamp-source.ts'
-import { type Activity, recordLast } from '../store/audit/activities.ts'
+import { recordLast } from '../store/audit/activities.ts'
 import { type Document, findVersionDocument } from '../store/documents/documents.ts'
 import { getContent } from '../store/folders/folder-content.ts'
 import { foreseeRights } from '../store/rights/foreseen-rights.ts'
-import { type Applied, applySettings, type RightsSetting } from '../store/rights/permission-changes.ts'
+import { applySettings, shownEffect } from '../store/rights/permission-changes.ts'
 import { listFilePeople, listMatrix, listPeople } from '../store/rights/permission-report.ts'
 import { getSheet } from '../store/rights/permission-sheet.ts'
 import { readReach } from '../store/rights/rights-reach.ts'
 import { listFolderPermissions } from '../store/rights/permission-level.ts'
+import { actsOf, preparedAct, rightAct } from '../store/rights/rights-acts.ts'
 import { setFlags } from '../store/rights/permissions.ts'
 import { mapInTurns } from '../base/turns.ts'
 
@@ -54,7 +54,9 @@ export const permissions: Handlers<Api['permissions']> = {
   }),
 
   sheet: fromReplica(async ({ db, actor }, { query: { workspace_id, group_ids, ...wanted } }) => {
-    const workspace = await enterWorkspace(db, actor, workspace_id)
+    const workspace = wanted.staged
+      ? await administerWorkspace(db, actor, workspace_id)
+      : await enterWorkspace(db, actor, workspace_id)
     return getSheet(db, workspace, await enterGroups(db, workspace, group_ids), wanted)
   }),
 
@@ -142,64 +144,7 @@ function hindranceOf({ infected, held, folder }: ReadableFile, download: Deliver
   return 'unstampable' in source ? 'unmarkable' : null
 }
 
-type RightsChange = Input<Api['permissions']['change']>['body']['changes'][number]
-
-async function settingsOf(db: Db, workspace: AdministeredWorkspace, changes: RightsChange[]): Promise<RightsSetting[]> {
-  const limited = async (id: number): Promise<[number, AdministeredGroup]> => {
-    const group = await managedGroup(db, workspace, id)
-    if (isAdminGroup(group)) throw unprocessable('changes', 'groups_with_limited_rights', { group: group.name })
-    return [id, group]
-  }
-  const groups = new Map(await Promise.all([...new Set(changes.map(({ group_id }) => group_id))].map(limited)))
-  return changes.flatMap(({ folder_id, group_id, rights }, at) => {
-    const setting = rights && settingOf(rights)
-    if (setting === undefined) throw unprocessable(`changes[${at}].rights`, 'rights_with_view')
-    const group = groups.get(group_id)
-    return group ? [{ folder_id, group, rights: setting }] : []
-  })
-}
-
 const resultOf = ({ applied, inverse }: Awaited<ReturnType<typeof applySettings>>) => ({
-  effects: applied.map(({ folder_name: _name, flags: _flags, is_draft: _draft, ...effect }) => effect),
+  effects: applied.map(shownEffect),
   inverse,
 })
-
-const rightAct = (
-  flag: Flag,
-  granted: boolean,
-  names: { folder_name: string; group_name: string },
-  isUndo = false,
-) => ({
-  act: isUndo
-    ? (`${flag}_${granted ? 'revocation' : 'grant'}_undone` as const)
-    : (`${flag}_${granted ? 'granted' : 'revoked'}` as const),
-  params: { folder: names.folder_name, group: names.group_name },
-})
-
-/** What is set on a draft gives nobody a right yet. */
-const preparedAct = ({ folder_name, group_name }: { folder_name: string; group_name: string }) => ({
-  act: 'rights_prepared' as const,
-  params: { folder: folder_name, group: group_name },
-})
-
-/**
- * Returns activities as if each right had been granted or revoked by hand. A right that only follows another has no
- * activity.
- */
-function actsOf(applied: Applied, isUndo: boolean): Activity[] {
-  const { folder_id, group_id, before, after, below } = applied
-  const changes = { folder_id: { after: folder_id }, rights: { before: { ...before, below }, after } }
-  if (applied.is_draft) return [{ ...preparedAct(applied), subject_id: folder_id, changes }]
-  const changed = applied.flags.filter((flag) => before[flag] !== after[flag] || below > 0)
-  const isBrought = (flag: Flag) =>
-    flag === 'view'
-      ? changed.some((other) => other !== 'view' && after[other])
-      : changed.includes('view') && !after.view
-  return changed
-    .filter((flag) => !isBrought(flag))
-    .map((flag) => ({
-      ...rightAct(flag, after[flag], applied, isUndo),
-      subject_id: group_id,
-      changes,
-    }))
-}

@@ -23,6 +23,7 @@ import { system } from '../endpoints/installation/system.ts'
 import { teams } from '../endpoints/teams.ts'
 import { terms } from '../endpoints/deal/terms.ts'
 import { draftGroups } from '../endpoints/deal/draft-groups.ts'
+import { stagedRights } from '../endpoints/deal/staged-rights.ts'
 import { drafts } from '../endpoints/deal/drafts.ts'
 import { templates } from '../endpoints/deal/templates.ts'
 import { trash } from '../endpoints/trash.ts'
@@ -50,6 +51,7 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   templates,
   drafts,
   draftGroups,
+  stagedRights,
   audit,
   trash,
   documents,

@@ -661,6 +661,32 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_ADMINS,
     },
   },
+  stagedRights: {
+    list: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    stage: {
+      call: async (world) => ({ ...byWorkspace(world), body: { changes: [await stagedUpload(world)] } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    discard: {
+      call: async (world) => {
+        const change = await stagedUpload(world)
+        await world.alice.call(api.stagedRights.stage, { ...byWorkspace(world), body: { changes: [change] } })
+        const { folder_id, group_id } = change
+        return { ...byWorkspace(world), query: { folder_id, group_id } }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
+    foresee: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
+    publish: {
+      call: async (world) => {
+        const changes = [await stagedUpload(world)]
+        await world.alice.call(api.stagedRights.discard, { ...byWorkspace(world), query: {} })
+        await world.alice.call(api.stagedRights.stage, { ...byWorkspace(world), body: { changes } })
+        return { ...byWorkspace(world), body: {} }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
+  },
   audit: {
     export: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     exportOrganization: { call: () => ({}), outcomes: ORGANIZATION_ADMINS },
@@ -1027,6 +1053,10 @@ async function draftFolder(world: World): Promise<number> {
 async function draftGroup({ alice, workspace_id }: World): Promise<number> {
   const group = { name: 'Lenders', workspace_id, is_draft: true }
   return (await alice.call(api.groups.create, { body: { group } })).id
+}
+
+async function stagedUpload(world: World) {
+  return { folder_id: await viewableFolder(world), group_id: world.group_id, rights: { upload: true } }
 }
 
 async function openingTomorrow(world: World) {

@@ -27,15 +27,31 @@ export async function foreseeRights(
   workspace: AdministeredWorkspace,
   { verb, ...moved }: Moved & { verb: Verb },
 ): Promise<Foreseen> {
+  return foreseeFor(db, workspace, async (groups) => {
+    const ids = groups.map(({ id }) => id)
+    const [{ places, is_partial }, after] = await Promise.all([
+      listPlaces(db, workspace, ids, verb === 'move' ? moved : { ...moved, stays: true }),
+      getRights(db, workspace, ids, moved.destination),
+    ])
+    return { is_partial, moving: (groupIds) => movingRights(groupIds, places, after, verb === 'copy') }
+  })
+}
+
+/** What users in some groups gain and lose. */
+interface Foreseeing {
+  is_partial: boolean
+  moving: (groupIds: readonly number[]) => Work<RightsMoved>
+}
+
+/** Tells what each group gains and loses, and each person by the groups that they are in. */
+export async function foreseeFor(
+  db: Db,
+  workspace: AdministeredWorkspace,
+  read: (groups: readonly { id: number }[]) => Promise<Foreseeing>,
+): Promise<Foreseen> {
   const groups = await listActiveGroups(db, workspace)
   const ids = groups.map(({ id }) => id)
-  const [{ places, is_partial }, after, kinds] = await Promise.all([
-    listPlaces(db, workspace, ids, verb === 'move' ? moved : { ...moved, stays: true }),
-    getRights(db, workspace, ids, moved.destination),
-    listKinds(db, workspace, ids),
-  ])
-  const moving = (groupIds: readonly number[]) => movingRights(groupIds, places, after, verb === 'copy')
-
+  const [{ is_partial, moving }, kinds] = await Promise.all([read(groups), listKinds(db, workspace, ids)])
   const changedGroups = await inTurns(
     findingChanges(groups, function* ({ id, name }) {
       return { group_id: id, group_name: name, ...(yield* moving([id])) }

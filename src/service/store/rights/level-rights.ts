@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
 import { ALL_BITS, MIXED_SHIFT } from '../../../contract/endpoints/permissions.ts'
 import type { Workspace } from '../../access/scopes.ts'
-import { type Fragment, nearestOverrides, overridesBelow, SET_RIGHTS, visibleOverridesBelow } from '../../access/sql.ts'
+import {
+  type Fragment,
+  nearestOverrides,
+  overridesBelow,
+  PLANNED_RIGHTS,
+  SET_RIGHTS,
+  visibleOverridesBelow,
+} from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { inTurns } from '../../base/turns.ts'
@@ -43,18 +50,20 @@ interface Values {
   own: readonly number[]
 }
 
-/** @param groupIds limited groups: the admins' have every right everywhere */
+/**
+ * @param groupIds limited groups: the admins' have every right everywhere
+ * @param isPlanned with the staged rights, for admins
+ */
 export async function readLevelRights(
   db: Db,
   { id, admin, group_ids }: Workspace,
   groupIds: readonly number[],
   parentIds: readonly number[],
+  isPlanned = false,
 ): Promise<LevelRights> {
   const values = { workspace: id, groups: groupIds, parents: parentIds, own: group_ids }
-  const [parents, children] = await Promise.all([
-    (admin ? setRightsOfParents : rightsOfParents)(db, values),
-    (admin ? everyOverride : visibleOverrides)(db, values),
-  ])
+  const read = isPlanned ? PLANNED : admin ? SET : VISIBLE
+  const [parents, children] = await Promise.all([read.parents(db, values), read.overrides(db, values)])
   const inherited = await inTurns(groupingParents(groupIds, parents))
   return levelRights(groupIds, inherited, await inTurns(readingCells(groupIds, children)))
 }
@@ -176,9 +185,6 @@ const parentRights = (rows?: Fragment) =>
       group by parent.id, near.group_id`,
   )
 
-const rightsOfParents = parentRights()
-const setRightsOfParents = parentRights(SET_RIGHTS)
-
 const COUNTED = 4096
 
 /** Bits of an override: a set flag and its value at the subfolder, and granted and revoked flags below it. */
@@ -204,10 +210,15 @@ const cellsFrom = ({ workspace, parents }: ParametersOf<Values>, overrides: Frag
     group by parent.id, cell.id`
 }
 
-const everyOverride = statement<Values, ChildRow>((values) =>
-  cellsFrom(values, overridesBelow(values.workspace, values.groups, sql`parent.id_path`, SET_RIGHTS)),
-)
+const everyOverride = (rows: Fragment) =>
+  statement<Values, ChildRow>((values) =>
+    cellsFrom(values, overridesBelow(values.workspace, values.groups, sql`parent.id_path`, rows)),
+  )
 
 const visibleOverrides = statement<Values, ChildRow>((values) =>
   cellsFrom(values, visibleOverridesBelow(values, sql`parent.id_path`)),
 )
+
+const VISIBLE = { parents: parentRights(), overrides: visibleOverrides }
+const SET = { parents: parentRights(SET_RIGHTS), overrides: everyOverride(SET_RIGHTS) }
+const PLANNED = { parents: parentRights(PLANNED_RIGHTS), overrides: everyOverride(PLANNED_RIGHTS) }

@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { FLAGS, type Flag, type FlagSetting } from '../../../contract/endpoints/permissions.ts'
 import type { Work } from '../../../wire/work.ts'
+import type { RightsSetting } from '../../access/rights-settings.ts'
 import type { AdministeredGroup, AdministeredWorkspace, Rights } from '../../access/scopes.ts'
 import { alongPaths, isBelow, isInDraft, rightsOf, SET_RIGHTS } from '../../access/sql.ts'
 import { inOnePass, MANY } from '../../db/one-set.ts'
@@ -18,13 +19,6 @@ type Changed = Reply<Api['permissions']['change']>
 type Effect = Changed['effects'][number]
 type RightsChange = Changed['inverse'][number]
 
-/** Rights to set on a folder and everything below it; `null` inherits them from the folder above. */
-export interface RightsSetting {
-  group: AdministeredGroup
-  folder_id: number
-  rights: FlagSetting | null
-}
-
 interface Place {
   id: number
   name: string
@@ -35,6 +29,10 @@ interface Place {
 
 /** An effect with the data that its activity needs. */
 export type Applied = Effect & { folder_name: string; is_draft: boolean; flags: Flag[] }
+
+/** The effect as the API shows it. */
+export const shownEffect = ({ folder_name: _name, flags: _flags, is_draft: _draft, ...effect }: Applied): Effect =>
+  effect
 
 /**
  * Applies settings of rights one after another and reports their combined effect.

@@ -5,7 +5,7 @@ import { ALL_BITS, FLAGS } from '../../../contract/endpoints/permissions.ts'
 import { placeIn } from '../../../contract/outline/outline.ts'
 import { isAdminGroup } from '../../../contract/rules.ts'
 import type { Group, Workspace } from '../../access/scopes.ts'
-import { isBelow, rightsTableFor } from '../../access/sql.ts'
+import { type Fragment, isBelow, rightsTableFor } from '../../access/sql.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { inTurns, mapInTurns } from '../../base/turns.ts'
@@ -43,6 +43,8 @@ interface Wanted {
   folder_ids: readonly number[]
   below?: number | undefined
   after?: string | undefined
+  /** With the staged rights, for admins. */
+  staged?: boolean | undefined
 }
 
 /** Returns a page of the rights of groups on the levels below several folders, or on all folders below one. */
@@ -52,7 +54,7 @@ export async function getSheet(db: Db, workspace: Workspace, groups: Group[], wa
   const { rows, next } =
     wanted.below === undefined
       ? await getLevels(db, workspace, ids, wanted)
-      : await getBelow(db, workspace, ids, wanted.below, wanted)
+      : await getBelow(db, workspace, ids, { ...wanted, below: wanted.below })
   const columns = groups.map((group) => limited.indexOf(group))
   const places = isRenumbered(workspace) ? await countPlaces(db, workspace, rows) : undefined
   const whole = await mapInTurns(rows, (row) => {
@@ -70,13 +72,18 @@ async function countPlaces(db: Db, workspace: Workspace, rows: readonly SheetRow
   return new Map(found.map(({ id, outline }) => [id, placeIn(outline)]))
 }
 
-async function getLevels(db: Db, workspace: Workspace, groupIds: readonly number[], { folder_ids, after }: Wanted) {
+async function getLevels(
+  db: Db,
+  workspace: Workspace,
+  groupIds: readonly number[],
+  { folder_ids, after, staged }: Wanted,
+) {
   const [sight, rights, page] = await together(db, (one) => {
     const looking = look(one, workspace, folder_ids)
     const listing = looking.then(({ isShown }) =>
       listPlaces(one, { from: levelsOf(workspace, folder_ids, isShown), after }),
     )
-    return Promise.all([looking, readLevelRights(one, workspace, groupIds, folder_ids), listing])
+    return Promise.all([looking, readLevelRights(one, workspace, groupIds, folder_ids, staged), listing])
   })
   const rows = await mapInTurns(page.places, (place) => {
     const { id, parent_id, name, index } = place
@@ -95,9 +102,14 @@ const levelsOf = (workspace: Workspace, folderIds: readonly number[], isShown: R
   select *, ${allSubfolders} as children from folders f
   where f.workspace_id = ${workspace.id} and f.id = 0 and ${folderIds.includes(0)})`
 
-async function getBelow(db: Db, workspace: Workspace, groupIds: readonly number[], below: number, { after }: Wanted) {
-  const { places, next } = await listSeenPlaces(db, workspace, below, after)
-  return { rows: await listRowsBelow(db, workspace, groupIds, places, next), next }
+async function getBelow(
+  db: Db,
+  workspace: Workspace,
+  groupIds: readonly number[],
+  { below, after, staged }: Wanted & { below: number },
+) {
+  const page = await listSeenPlaces(db, workspace, below, after)
+  return { rows: await listRowsBelow(db, workspace, groupIds, { ...page, staged }), next: page.next }
 }
 
 /** A page of the folders below one that the caller sees, with that folder itself if it is the root. */
@@ -162,12 +174,12 @@ async function listRowsOf(
   db: Db,
   workspace: Workspace,
   groupIds: readonly number[],
-  places: readonly SheetPlace[],
+  { places, staged }: Pick<PlacesBelow, 'places' | 'staged'>,
 ): Promise<SheetRow[]> {
   const ids = places.map(({ id }) => id)
   const [sight, rights, { rows }] = await Promise.all([
     look(db, workspace, ids),
-    readLevelRights(db, workspace, groupIds, ids),
+    readLevelRights(db, workspace, groupIds, ids, staged),
     sql<{ id: number; children: number }>`
       select f.id, ${allSubfolders} as children from folders f
       where f.workspace_id = ${workspace.id} and f.id = any(${ids}::int[])`.execute(db),
@@ -179,13 +191,18 @@ async function listRowsOf(
   })
 }
 
+interface PlacesBelow {
+  places: readonly SheetPlace[]
+  next: readonly number[] | undefined
+  staged?: boolean | undefined
+}
+
 /** Evaluates all folders of the page together, except those with a part beyond the page. */
 async function listRowsBelow(
   db: Db,
   workspace: Workspace,
   groupIds: readonly number[],
-  places: readonly SheetPlace[],
-  next: readonly number[] | undefined,
+  { places, next, staged }: PlacesBelow,
 ): Promise<SheetRow[]> {
   const first = places[0]
   const last = places.at(-1)
@@ -194,8 +211,12 @@ async function listRowsBelow(
   const unfinished = next ? places.filter(({ id }) => next.includes(id)) : []
   const own = workspace.admin ? undefined : workspace.group_ids
   const [settings, known] = await Promise.all([
-    listSettings(db, workspace, [...groupIds, ...(own ?? [])], first.id_path, last.id_path),
-    unfinished.length > 0 ? listRowsOf(db, workspace, groupIds, unfinished) : [],
+    listSettings(db, rightsTableFor(workspace.admin, staged), workspace.id, {
+      groupIds: [...groupIds, ...(own ?? [])],
+      first: first.id_path,
+      last: last.id_path,
+    }),
+    unfinished.length > 0 ? listRowsOf(db, workspace, groupIds, { places: unfinished, staged }) : [],
   ])
   return inTurns(rightsBelow({ places, settings, groupIds, own, unfinished, known }))
 }
@@ -203,12 +224,10 @@ async function listRowsBelow(
 /** Overrides in a range of folders, and above the first of them. */
 async function listSettings(
   db: Db,
-  { id, admin }: Workspace,
-  groupIds: readonly number[],
-  first: readonly number[],
-  last: readonly number[],
+  table: Fragment,
+  id: number,
+  { groupIds, first, last }: Record<'groupIds' | 'first' | 'last', readonly number[]>,
 ): Promise<SheetSetting[]> {
-  const table = rightsTableFor(admin)
   const { rows } = await sql<SheetSetting>`
     select folder_id, group_id, sum(${BIT})::int as set, coalesce(sum(${BIT}) filter (where value), 0)::int as value
     from (

@@ -31,17 +31,35 @@ export function* movingRights(
 ): Work<RightsMoved> {
   const moved: RightsMoved = { gains: nothing(), loses: nothing() }
   const has = unionOf(groupIds, after)
-  for (const { rights, folders, files } of places) {
+  for (const place of places) {
     yield
-    const had = unionOf(groupIds, rights)
-    for (const flag of FLAGS) {
-      if (had[flag] === has[flag] || (had[flag] && keeps)) continue
-      const counts = (has[flag] ? moved.gains : moved.loses)[flag]
-      counts.folders += folders
-      counts.files += files
-    }
+    addTo(moved, place, unionOf(groupIds, place.rights), has, keeps)
   }
   return moved
+}
+
+/** Places that get other rights where they are. */
+export interface ChangingPlace extends Place {
+  after: GroupRights
+}
+
+/** Tells what users in the groups gain and lose if each place gets its rights `after`. */
+export function* changingRights(groupIds: readonly number[], places: readonly ChangingPlace[]): Work<RightsMoved> {
+  const moved: RightsMoved = { gains: nothing(), loses: nothing() }
+  for (const place of places) {
+    yield
+    addTo(moved, place, unionOf(groupIds, place.rights), unionOf(groupIds, place.after))
+  }
+  return moved
+}
+
+function addTo(moved: RightsMoved, { folders, files }: Counts, had: Rights, has: Rights, keeps = false): void {
+  for (const flag of FLAGS) {
+    if (had[flag] === has[flag] || (had[flag] && keeps)) continue
+    const counts = (has[flag] ? moved.gains : moved.loses)[flag]
+    counts.folders += folders
+    counts.files += files
+  }
 }
 
 const nothing = (): CountsByRight => ({

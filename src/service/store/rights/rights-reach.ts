@@ -27,6 +27,8 @@ interface Asked {
   group_ids: readonly number[]
   /** With the rights that drafts withhold. */
   as_set?: boolean
+  /** With the staged rights too. */
+  staged?: boolean
 }
 
 interface Place extends Counted {
@@ -72,10 +74,10 @@ const placesOf = ({ id }: AdministeredWorkspace, folderIds: readonly number[]) =
 async function listPlaces(
   db: Db,
   workspace: AdministeredWorkspace,
-  { folder_ids, group_ids, as_set = false }: Asked,
+  { folder_ids, group_ids, as_set = false, staged = false }: Asked,
 ): Promise<Place[]> {
   const groupIds = group_ids.length > 0 ? group_ids : undefined
-  const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds, rightsTableFor(as_set))
+  const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds, rightsTableFor(as_set, staged))
   const { rows } = await sql<Place>`
     with ${placesOf(workspace, folder_ids)}
     select f.id, f.id_path, top.id as top_id, large.is_large, coalesce((
@@ -94,9 +96,9 @@ async function listPlaces(
 async function listOverrides(
   db: Db,
   workspace: AdministeredWorkspace,
-  { folder_ids, group_ids, as_set = false }: Asked,
+  { folder_ids, group_ids, as_set = false, staged = false }: Asked,
 ): Promise<Override[]> {
-  const rights = rightsTableFor(as_set)
+  const rights = rightsTableFor(as_set, staged)
   const { rows } = await sql<Override>`
     with ${placesOf(workspace, folder_ids)}, wanted as materialized (
       select g.id from groups g where g.workspace_id = ${workspace.id} and not ${isOfAdmins('g')}

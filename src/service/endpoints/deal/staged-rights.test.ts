@@ -1,0 +1,262 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { MOST_STAGED_AT_ONCE } from '../../../contract/endpoints/deal/staged-rights.ts'
+import type { FlagSetting } from '../../../contract/endpoints/permissions.ts'
+import { api } from '../../../contract/index.ts'
+import { bitOf } from '../../../contract/rules.ts'
+import { createRoom, type Room } from '../../testing/room.ts'
+import { startTestService, type TestService } from '../../testing/start-service.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+
+let service: TestService
+let world: World
+let room: Room
+let finance: number
+let tax: number
+beforeAll(async () => {
+  service = await startTestService()
+  world = await createWorld(service)
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  room = await createRoom(world)
+  finance = await room.folder('Finance')
+  tax = await room.folder('Tax', finance)
+})
+
+const params = () => ({ id: room.workspace_id })
+const stage = (folder_id: number, rights: FlagSetting, group_id = room.group_id) =>
+  world.alice.call(api.stagedRights.stage, { params: params(), body: { changes: [{ folder_id, group_id, rights }] } })
+const list = () => world.alice.call(api.stagedRights.list, { params: params() })
+const publish = (body: { read_until?: string } = {}) =>
+  world.alice.call(api.stagedRights.publish, { params: params(), body })
+const refusedPublish = (body: { read_until?: string } = {}) =>
+  world.alice.refused(api.stagedRights.publish, { params: params(), body })
+const discard = (query: { folder_id?: number; group_id?: number } = {}) =>
+  world.alice.call(api.stagedRights.discard, { params: params(), query })
+const bobSees = async (id: number) => {
+  const call = { params: { id }, query: { workspace_id: room.workspace_id } }
+  return world.bob.call(api.folders.get, call).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Own rights of the group by folder, as the grid shows them. */
+async function gridOf(staged: boolean, reading: object = { below: 0 }): Promise<Record<number, string[]>> {
+  const query = { workspace_id: room.workspace_id, group_ids: [room.group_id], staged, ...reading }
+  const { rows } = await world.alice.call(api.permissions.sheet, { query })
+  const flags = ['view', 'download', 'upload'] as const
+  return Object.fromEntries(rows.map(({ id, rights }) => [id, flags.filter((flag) => (rights[0] ?? 0) & bitOf(flag))]))
+}
+
+describe('staged rights', () => {
+  it('give nobody anything until they are published together', async () => {
+    await stage(tax, { download: true })
+    await stage(finance, { view: true })
+    expect(await bobSees(finance)).toBe(false)
+    expect(await gridOf(false)).toMatchObject({ [finance]: [], [tax]: [] })
+    expect(await gridOf(true)).toMatchObject({ [finance]: ['view'], [tax]: ['view', 'download'] })
+    expect(await list()).toMatchObject([
+      {
+        folder_id: finance,
+        path: '/Finance',
+        group_id: room.group_id,
+        before: { view: false, download: false, upload: false },
+        after: { view: true, download: false, upload: false },
+        below: 0,
+        in_draft: false,
+        staged_by: { id: world.alice.id },
+      },
+      { folder_id: tax, path: '/Finance/Tax', after: { view: true, download: true, upload: false } },
+    ])
+
+    const { effects } = await publish()
+    expect(effects.map(({ folder_id }) => folder_id)).toEqual([finance, tax])
+    expect(await bobSees(finance)).toBe(true)
+    expect(await list()).toEqual([])
+    expect(await gridOf(false)).toEqual(await gridOf(true))
+  })
+
+  it('of a folder replace those below it, right by right', async () => {
+    await stage(tax, { download: true })
+    await stage(finance, { view: true })
+    expect(await gridOf(true)).toMatchObject({ [finance]: ['view'], [tax]: ['view', 'download'] })
+    await stage(finance, { view: false })
+    expect(await gridOf(true)).toMatchObject({ [finance]: [], [tax]: [] })
+    expect(await list()).toEqual([])
+  })
+
+  it('replace what is set below, and say on how many folders', async () => {
+    const vat = await room.folder('VAT', tax)
+    await room.grant(vat, 'download')
+    await stage(finance, { view: false })
+    expect(await list()).toMatchObject([
+      { folder_id: finance, before: { view: false }, after: { view: false }, below: 1 },
+    ])
+    expect(await gridOf(true)).toMatchObject({ [vat]: [] })
+    expect(await gridOf(true, { folder_ids: [tax] })).toMatchObject({ [vat]: [] })
+    await publish()
+    expect(await gridOf(false)).toMatchObject({ [vat]: [] })
+  })
+
+  it('are not kept where they would change nothing', async () => {
+    await room.grant(finance, 'view')
+    await stage(tax, { view: true })
+    expect(await list()).toEqual([])
+    await stage(tax, { upload: true })
+    await stage(tax, { upload: false })
+    expect(await list()).toEqual([])
+    expect(await refusedPublish()).toMatchObject({ code: 409, reason: 'nothing_staged' })
+  })
+
+  it('are published only as they were read', async () => {
+    await stage(finance, { view: true })
+    const [read] = await list()
+    await stage(tax, { upload: true })
+    const read_until = read?.staged_at ?? ''
+    expect(await refusedPublish({ read_until })).toMatchObject({ code: 409, reason: 'rights_staged_since' })
+    expect(await list()).toHaveLength(2)
+    await publish({
+      read_until:
+        (await list())
+          .map(({ staged_at }) => staged_at)
+          .toSorted()
+          .at(-1) ?? '',
+    })
+    expect(await list()).toEqual([])
+  })
+
+  it('are discarded one by one or all together', async () => {
+    await stage(finance, { view: true })
+    await stage(tax, { upload: true })
+    await discard({ folder_id: tax, group_id: room.group_id })
+    expect((await list()).map(({ folder_id }) => folder_id)).toEqual([finance])
+    await expect(discard({ folder_id: tax, group_id: room.group_id })).rejects.toMatchObject({ code: 404 })
+    await discard()
+    expect(await list()).toEqual([])
+    expect(await gridOf(true)).toMatchObject({ [finance]: [], [tax]: [] })
+  })
+
+  it('go with their group and wait while their folder is in the trash', async () => {
+    await stage(finance, { view: true })
+    const doomed = (
+      await world.alice.call(api.groups.create, {
+        body: { group: { name: 'Doomed', workspace_id: room.workspace_id } },
+      })
+    ).id
+    await stage(tax, { view: true }, doomed)
+    await world.alice.call(api.groups.remove, { params: { id: doomed }, query: { workspace_id: room.workspace_id } })
+    expect((await list()).map(({ group_id }) => group_id)).toEqual([room.group_id])
+    await world.alice.call(api.folders.remove, {
+      params: { id: finance },
+      query: { workspace_id: room.workspace_id },
+    })
+    expect(await list()).toEqual([])
+    expect(await refusedPublish()).toMatchObject({ code: 409, reason: 'nothing_staged' })
+  })
+
+  it('are refused for the groups of admins, absent folders and groups, and too many at once', async () => {
+    const all = await world.alice.call(api.groups.list, { query: { workspace_id: room.workspace_id } })
+    const admins = all.find(({ kind }) => kind === 'workspace_admins')?.id ?? 0
+    await expect(stage(finance, { view: true }, admins)).rejects.toMatchObject({ code: 422 })
+    await expect(stage(999_999, { view: true })).rejects.toMatchObject({ code: 404 })
+    await expect(stage(finance, { view: true }, 999_999)).rejects.toMatchObject({ code: 404 })
+    await expect(stage(finance, { view: false, download: true })).rejects.toMatchObject({ code: 422 })
+    const changes = Array.from({ length: MOST_STAGED_AT_ONCE + 1 }, () => ({
+      folder_id: finance,
+      group_id: room.group_id,
+      rights: { view: true },
+    }))
+    const many = world.alice.call(api.stagedRights.stage, { params: params(), body: { changes } })
+    await expect(many).rejects.toMatchObject({ code: 422 })
+    expect(await list()).toEqual([])
+  })
+
+  it('tell beforehand who gains and loses what', async () => {
+    await room.upload(world.alice, tax, 'return.txt', 'text')
+    await room.grant(finance, 'download')
+    await stage(tax, { download: false })
+    await stage(await room.folder('Legal'), { view: true })
+    const { groups, people } = await world.alice.call(api.stagedRights.foresee, { params: params() })
+    expect(groups).toMatchObject({
+      total: 1,
+      listed: [
+        {
+          group_id: room.group_id,
+          gains: { view: { folders: 1, files: 0 } },
+          loses: { view: { folders: 0, files: 0 }, download: { folders: 1, files: 1 } },
+        },
+      ],
+    })
+    expect(people.listed.map(({ user }) => user.id)).toEqual([world.bob.id])
+  })
+
+  it('are counted below each folder as they will be', async () => {
+    await stage(tax, { view: true })
+    const query = { workspace_id: room.workspace_id, folder_ids: [finance], staged: true }
+    const [row] = await world.alice.call(api.permissions.reach, { query })
+    expect(row).toMatchObject({ folders: 1, groups: [{ group_id: room.group_id, below: { view: 1 } }] })
+    const [now] = await world.alice.call(api.permissions.reach, { query: { ...query, staged: false } })
+    expect(now?.groups).toEqual([])
+  })
+
+  it('are recorded when they are staged, discarded and published', async () => {
+    await stage(finance, { view: true })
+    await discard()
+    await stage(finance, { view: true })
+    await publish()
+    const call = { params: { workspace_id: room.workspace_id }, query: {} }
+    const { events } = await world.alice.call(api.activities.list, call)
+    expect(events[0]).toMatchObject({ message: expect.stringContaining('granted view access to Finance') })
+    expect(events.filter(({ message }) => message.includes('staged'))).toEqual([])
+    const { rows } = await sql<{ message: string }>`
+      select entry::jsonb ->> 'message' as message from audit_inbox where workspace_id = ${room.workspace_id}
+      union all select entry::jsonb ->> 'message' from audit_records where workspace_id = ${room.workspace_id}`.execute(
+      service.services.db,
+    )
+    const told = rows.map(({ message }) => message).filter((message) => message.includes('staged'))
+    expect(told.toSorted()).toEqual([
+      expect.stringMatching(/^discarded the staged access of .* to Finance$/),
+      'published staged changes of access',
+      expect.stringMatching(/^staged a change of the access of .* to Finance$/),
+      expect.stringMatching(/^staged a change of the access of .* to Finance$/),
+    ])
+  })
+})
+
+it('staged rights are as those that are set by hand in the same order', async () => {
+  const folders = [0, finance, tax, await room.folder('VAT', tax), await room.folder('Legal')]
+  const other = await createRoom(world)
+  const flags = ['view', 'download', 'upload'] as const
+  let seed = 7
+  const next = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  await room.grant(folders[3] ?? 0, 'upload')
+  const steps = Array.from({ length: 40 }, () => ({
+    at: next(folders.length),
+    rights: { [flags[next(3)] ?? 'view']: next(2) === 1 } as FlagSetting,
+  }))
+  const twins = [0, await other.folder('Finance')]
+  twins.push(await other.folder('Tax', twins[1]))
+  twins.push(await other.folder('VAT', twins[2]))
+  twins.push(await other.folder('Legal'))
+  await other.grant(twins[3] ?? 0, 'upload')
+  const byHand = async () => {
+    const query = { workspace_id: other.workspace_id, group_ids: [other.group_id], below: 0 }
+    const { rows } = await world.alice.call(api.permissions.sheet, { query })
+    return twins.map((id) => rows.find((row) => row.id === id)?.rights)
+  }
+  const planned = async (staged: boolean) => {
+    const query = { workspace_id: room.workspace_id, group_ids: [room.group_id], below: 0, staged }
+    const { rows } = await world.alice.call(api.permissions.sheet, { query })
+    return folders.map((id) => rows.find((row) => row.id === id)?.rights)
+  }
+  for (const { at, rights } of steps) {
+    await stage(folders[at] ?? 0, rights)
+    const changes = [{ folder_id: twins[at] ?? 0, group_id: other.group_id, rights }]
+    await world.alice.call(api.permissions.change, { body: { workspace_id: other.workspace_id, changes } })
+    expect(await planned(true)).toEqual(await byHand())
+  }
+  await publish()
+  expect(await planned(false)).toEqual(await byHand())
+})

@@ -1,0 +1,64 @@
+import type { Api } from '../../../contract/index.ts'
+import { administerWorkspace } from '../../access/enter/workspace.ts'
+import { settingsOf } from '../../access/rights-settings.ts'
+import { notFound } from '../../base/errors.ts'
+import { mapInTurns } from '../../base/turns.ts'
+import { fromReplica, type Handlers } from '../../http/context.ts'
+import { recordLast } from '../../store/audit/activities.ts'
+import { recordForAudit, removed } from '../../store/audit/audit.ts'
+import { lockTree } from '../../store/folders/folders.ts'
+import { applySettings, shownEffect } from '../../store/rights/permission-changes.ts'
+import { actsOf } from '../../store/rights/rights-acts.ts'
+import { foreseeStaged } from '../../store/rights/staged/foreseen-staged.ts'
+import { discardStaged, listStaged, stageRights, takeStaged } from '../../store/rights/staged/staged-rights.ts'
+
+export const stagedRights: Handlers<Api['stagedRights']> = {
+  list: async ({ db, actor }, { params }) => listStaged(db, await administerWorkspace(db, actor, params.id)),
+
+  stage: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    const settings = await settingsOf(db, workspace, body.changes)
+    await lockTree(db, workspace, 'share')
+    const places = await stageRights(db, workspace, settings)
+    const deeds = settings.map(({ folder_id, group, rights }) => ({
+      act: 'rights_staged' as const,
+      params: { folder: places.get(folder_id)?.name ?? '', group: group.name },
+      subject_id: group.id,
+      changes: { folder_id: { after: folder_id }, rights: { after: rights } },
+    }))
+    await recordForAudit(db, workspace, ...deeds)
+  },
+
+  discard: async ({ db, actor }, { params, query }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    const isAll = query.folder_id === undefined && query.group_id === undefined
+    const discarded = await discardStaged(db, workspace, query)
+    if (discarded.length === 0) {
+      if (isAll) return
+      throw notFound()
+    }
+    const deeds = discarded.map(({ folder_id, group_id, folder_name, group_name, rights }) => ({
+      act: 'rights_unstaged' as const,
+      params: { folder: folder_name, group: group_name },
+      subject_id: group_id,
+      changes: removed({ folder_id, rights }),
+    }))
+    await recordForAudit(db, workspace, ...deeds)
+  },
+
+  foresee: fromReplica(async ({ db, actor }, { params }) =>
+    foreseeStaged(db, await administerWorkspace(db, actor, params.id)),
+  ),
+
+  publish: async ({ db, actor }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    await lockTree(db, workspace, 'share')
+    const taken = await takeStaged(db, workspace, body.read_until)
+    const { applied } = await applySettings(db, workspace, await settingsOf(db, workspace, taken))
+    const deed = { act: 'staged_rights_published', subject_id: workspace.id } as const
+    await recordForAudit(db, workspace, deed)
+    const acts = await mapInTurns(applied, (effect) => actsOf(effect, false))
+    await recordLast(db, workspace, acts.flat())
+    return { effects: applied.map(shownEffect) }
+  },
+}
