@@ -10,6 +10,9 @@ export const MOST_STAGED_AT_ONCE = 100
 
 const params = { id: id() }
 
+/** `staged_at` of the last change that the caller has read: refused if another was staged since. */
+export const readUntil = z.object({ read_until: z.optional(z.iso.datetime({ offset: true })) })
+
 /** What is staged for a group on a folder and everything below it, beside its rights there now. */
 const staged = z.object({
   ...rightsEffect.shape,
@@ -64,10 +67,7 @@ export const stagedRights = {
     summary: 'Publish the staged rights together, in one transaction: they begin to apply',
     scope: 'permissions:write',
     params,
-    body: {
-      /** `staged_at` of the last change that the caller has read: refused if another was staged since. */
-      read_until: z.optional(z.iso.datetime({ offset: true })),
-    },
+    body: readUntil.shape,
     success: 200,
     reply: z.object({ effects: z.array(rightsEffect) }),
   }),

@@ -37,11 +37,20 @@ export function PermissionsPage() {
       return before
     })
   }
+  const isStaging = workspace.admin && search.has('staging')
+  const stage = (isOn: boolean) =>
+    setSearch((before) => {
+      before.delete('staging')
+      if (isOn) before.set('staging', '')
+      return before
+    })
   if (chosen.length === 0) return <NoGroups />
   return (
     <PermissionsPane
       userId={userId}
-      key={chosen.map(({ id }) => id).join()}
+      key={[isStaging, ...chosen.map(({ id }) => id)].join()}
+      isStaging={isStaging}
+      onStaging={stage}
       workspace={workspace}
       groups={chosen.map((group) => gridGroup(group, workspace.admin))}
       picker={<GroupPicker all={all} chosen={chosen} onChoose={choose} />}

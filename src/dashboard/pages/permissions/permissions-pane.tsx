@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import { useQueryClient } from '@tanstack/react-query'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { Lock, Undo2 } from 'lucide-react'
+import { Layers2, Lock, Undo2 } from 'lucide-react'
 import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/query.ts'
@@ -20,6 +21,8 @@ import { rememberAccess } from './grid/remembered.ts'
 import { Legend } from './grid/legend.tsx'
 import { PermissionGrid } from './grid/permission-grid.tsx'
 import { PermissionTools } from './tools/permission-tools.tsx'
+import { StagingBar } from './staging/staging-bar.tsx'
+import { stagedQuery, useIsStaged, useStagedRights } from './staging/use-staged-rights.ts'
 import { sheetQuery } from './sheet/sheet-query.ts'
 import type { Done } from './changes/undo-history.ts'
 import { useRightChanges } from './changes/use-right-changes.ts'
@@ -31,6 +34,9 @@ interface PermissionsPaneProps {
   workspace: { id: number; name: string; admin: boolean }
   groups: readonly GridGroup[]
   picker: ReactNode
+  /** The grid stages changes and shows the rights as they will be. */
+  isStaging: boolean
+  onStaging: (isStaging: boolean) => void
 }
 
 export function PermissionsPane(props: PermissionsPaneProps) {
@@ -39,7 +45,7 @@ export function PermissionsPane(props: PermissionsPaneProps) {
       <Suspense fallback={<Waiting picker={props.picker} />}>
         <Sheet {...props} />
       </Suspense>
-      <Legend />
+      <Legend isStaging={props.isStaging} />
     </Pane>
   )
 }
@@ -48,14 +54,14 @@ function* loadedOf({ expanded, tree }: PermissionSheet): Generator<number> {
   for (const id of expanded) if (tree.nodes.has(id)) yield id
 }
 
-function Sheet({ userId, workspace, groups, picker }: PermissionsPaneProps) {
-  const query = sheetQuery(
-    workspace.id,
-    groups.map(({ id }) => id),
-    userId,
-  )
-  const sheet = useRead(query)
-  const { change, toggle, expandAll, failed, undo, did } = useRightChanges(sheet)
+function Sheet({ userId, workspace, groups, picker, isStaging, onStaging }: PermissionsPaneProps) {
+  const groupIds = groups.map(({ id }) => id)
+  const sheet = useRead(sheetQuery({ workspaceId: workspace.id, groupIds, staged: isStaging }, userId))
+  const client = useQueryClient()
+  const staged = useStagedRights(workspace.id, workspace.admin)
+  const isStaged = useIsStaged(staged)
+  const onStaged = isStaging ? () => void client.invalidateQueries(stagedQuery(workspace.id)) : undefined
+  const { change, toggle, expandAll, failed, undo, did } = useRightChanges(sheet, onStaged)
   const [filter, setFilter] = useState('')
   // Typing has priority over filtering a hundred thousand rows.
   const appliedFilter = useDeferredValue(filter.trim())
@@ -95,15 +101,37 @@ function Sheet({ userId, workspace, groups, picker }: PermissionsPaneProps) {
         </Button>
         {workspace.admin && (
           <>
-            <UndoButton last={sheet.history.last} onUndo={undo} />
-            <PermissionTools workspace={workspace} sheet={sheet} groups={groups} onDone={did} />
+            {!isStaging && staged.length === 0 && (
+              <Button
+                startIcon={<Layers2 size={16} />}
+                onClick={() => onStaging(true)}
+                sx={{ display: { xs: 'none', lg: 'inline-flex' } }}
+              >
+                <Trans>Stage changes</Trans>
+              </Button>
+            )}
+            {!isStaging && <UndoButton last={sheet.history.last} onUndo={undo} />}
+            <PermissionTools
+              workspace={workspace}
+              sheet={sheet}
+              groups={groups}
+              isStaging={isStaging}
+              onStaging={onStaging}
+              onDone={did}
+            />
           </>
         )}
       </PageHeader>
-      <Locks groups={groups} />
+      <div>
+        {workspace.admin && (isStaging || staged.length > 0) && (
+          <StagingBar workspaceId={workspace.id} changes={staged} isStaging={isStaging} onStaging={onStaging} />
+        )}
+        <Locks groups={groups} />
+      </div>
       <GridFrame>
         <PermissionGrid
           workspaceId={workspace.id}
+          isStaged={isStaging ? isStaged : undefined}
           sheet={sheet}
           groups={groups}
           rows={rows}

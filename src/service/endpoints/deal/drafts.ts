@@ -21,6 +21,7 @@ import {
 } from '../../store/folders/drafts.ts'
 import { getMeta } from '../../store/folders/folder-content.ts'
 import { insertFolder, lockTree } from '../../store/folders/folders.ts'
+import { publishStaged } from '../../store/rights/staged/publish-staged.ts'
 
 export const drafts: Handlers<Api['drafts']> = {
   list: async ({ db, actor }, { params }) => listDrafts(db, await administerWorkspace(db, actor, params.id)),
@@ -52,17 +53,23 @@ export const drafts: Handlers<Api['drafts']> = {
     return getMeta(db, await enterFolder(db, workspace, folder.id))
   },
 
-  publish: async ({ db, actor, services }, { params, body: { folder_ids, dry_run, invitation } }) => {
+  publish: async ({ db, actor, services }, { params, body: { folder_ids, dry_run, staged_rights, invitation } }) => {
     if (invitation) admitScope(actor, { scope: 'groups:write' })
+    if (staged_rights) admitScope(actor, { scope: 'permissions:write' })
     const workspace = await administerWorkspace(db, actor, params.id)
     await lockTree(db, workspace, 'exclusive')
     if (dry_run) {
       return tryOut(db, async (trial) => {
+        if (staged_rights) await publishStaged(trial, workspace, staged_rights.read_until)
         await publishDrafts(trial, workspace, folder_ids)
         return { ...(await countPublished(trial, workspace, folder_ids)), invited: 0 }
       })
     }
 
+    if (staged_rights) {
+      const { acts } = await publishStaged(db, workspace, staged_rights.read_until)
+      await record(db, workspace, ...acts)
+    }
     const invited = await publishTogether(db, workspace, services.config.publicUrl, { folder_ids, invitation })
     return { ...(await countPublished(db, workspace, folder_ids)), invited }
   },

@@ -201,6 +201,21 @@ describe('staged rights', () => {
     expect(now?.groups).toEqual([])
   })
 
+  it('are published with drafts in one act', async () => {
+    const draft = await world.alice.call(api.drafts.create, {
+      body: { workspace_id: room.workspace_id, name: 'Forecast', parent_id: finance },
+    })
+    await stage(finance, { view: true })
+    expect(await list()).toMatchObject([{ folder_id: finance, in_draft: false }])
+    const body = { folder_ids: [draft.id], staged_rights: {} }
+    const trial = await world.alice.call(api.drafts.publish, { params: params(), body: { ...body, dry_run: true } })
+    expect(trial).toMatchObject({ folders: 1, people: 1, groups: 1 })
+    expect(await list()).toHaveLength(1)
+    await world.alice.call(api.drafts.publish, { params: params(), body })
+    expect(await bobSees(draft.id)).toBe(true)
+    expect(await list()).toEqual([])
+  })
+
   it('are recorded when they are staged, discarded and published', async () => {
     await stage(finance, { view: true })
     await discard()

@@ -1,16 +1,15 @@
 import type { Api } from '../../../contract/index.ts'
 import { administerWorkspace } from '../../access/enter/workspace.ts'
 import { settingsOf } from '../../access/rights-settings.ts'
-import { notFound } from '../../base/errors.ts'
-import { mapInTurns } from '../../base/turns.ts'
+import { notFound, refusal } from '../../base/errors.ts'
 import { fromReplica, type Handlers } from '../../http/context.ts'
 import { recordLast } from '../../store/audit/activities.ts'
 import { recordForAudit, removed } from '../../store/audit/audit.ts'
 import { lockTree } from '../../store/folders/folders.ts'
-import { applySettings, shownEffect } from '../../store/rights/permission-changes.ts'
-import { actsOf } from '../../store/rights/rights-acts.ts'
+import { shownEffect } from '../../store/rights/permission-changes.ts'
 import { foreseeStaged } from '../../store/rights/staged/foreseen-staged.ts'
-import { discardStaged, listStaged, stageRights, takeStaged } from '../../store/rights/staged/staged-rights.ts'
+import { publishStaged } from '../../store/rights/staged/publish-staged.ts'
+import { discardStaged, listStaged, stageRights } from '../../store/rights/staged/staged-rights.ts'
 
 export const stagedRights: Handlers<Api['stagedRights']> = {
   list: async ({ db, actor }, { params }) => listStaged(db, await administerWorkspace(db, actor, params.id)),
@@ -53,12 +52,9 @@ export const stagedRights: Handlers<Api['stagedRights']> = {
   publish: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
     await lockTree(db, workspace, 'share')
-    const taken = await takeStaged(db, workspace, body.read_until)
-    const { applied } = await applySettings(db, workspace, await settingsOf(db, workspace, taken))
-    const deed = { act: 'staged_rights_published', subject_id: workspace.id } as const
-    await recordForAudit(db, workspace, deed)
-    const acts = await mapInTurns(applied, (effect) => actsOf(effect, false))
-    await recordLast(db, workspace, acts.flat())
+    const { applied, acts } = await publishStaged(db, workspace, body.read_until)
+    if (applied.length === 0) throw refusal('nothing_staged')
+    await recordLast(db, workspace, acts)
     return { effects: applied.map(shownEffect) }
   },
 }

@@ -5,8 +5,9 @@ import { ShieldCheck } from 'lucide-react'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import type { Transfer } from '../../../shared/listing/bulk-words.ts'
 import { isFolder, type Entry } from '../../../shared/listing/entries.ts'
-import { ForeseenList } from './foreseen-list.tsx'
-import { changesNothing, type Foreseen } from './use-foreseen-rights.ts'
+import { ForeseenList } from '../../../shared/who/foreseen-list.tsx'
+import { changesNothing } from '../../../shared/who/foreseen-words.ts'
+import type { Foreseen } from './use-foreseen-rights.ts'
 
 interface RightsNoteProps {
   verb: Transfer

@@ -1,11 +1,9 @@
-import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
 import type { Transfer } from '../../../shared/listing/bulk-words.ts'
 import type { Entry } from '../../../shared/listing/entries.ts'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
-
-export type ForeseenRights = Reply<typeof api.permissions.foresee>
+import type { ForeseenRights } from '../../../shared/who/foreseen-words.ts'
 
 export interface Foreseen {
   /** The changes of rights. Undefined while they are loading and where they cannot be read. */
@@ -37,6 +35,3 @@ export function useForeseenRights(
   })
   return { rights: data, loading: isLoading }
 }
-
-export const changesNothing = ({ groups, people, is_partial }: ForeseenRights): boolean =>
-  groups.total === 0 && people.total === 0 && !is_partial

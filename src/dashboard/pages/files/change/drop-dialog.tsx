@@ -7,7 +7,8 @@ import type { Entry } from '../../../shared/listing/entries.ts'
 import { useTransfer } from './use-transfer.tsx'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
 import { RightsNote } from '../access-effect/rights-note.tsx'
-import { changesNothing, useForeseenRights } from '../access-effect/use-foreseen-rights.ts'
+import { changesNothing } from '../../../shared/who/foreseen-words.ts'
+import { useForeseenRights } from '../access-effect/use-foreseen-rights.ts'
 
 interface DropDialogProps {
   workspace: Workspace

@@ -1,4 +1,4 @@
-import type { ForeseenRights } from '../access-effect/use-foreseen-rights.ts'
+import type { ForeseenRights } from '../../../shared/who/foreseen-words.ts'
 
 type Moved = Pick<ForeseenRights['groups']['listed'][number], 'gains' | 'loses'>
 type Some = { [K in keyof Moved]?: Partial<Moved[K]> }

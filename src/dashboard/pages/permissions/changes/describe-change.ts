@@ -19,6 +19,12 @@ export function cellLabel(flag: Flag, group: string, path: string): string {
   return t`${right}, ${group}, ${path}`
 }
 
+/** "Download, Bidders, Corporate, Finance, staged". */
+export function stagedLabel(flag: Flag, group: string, path: string): string {
+  const cell = cellLabel(flag, group, path)
+  return t`${cell}, staged`
+}
+
 /** Says in one sentence what a click will do and what comes with it. */
 export function describeChange(node: FolderNode, packed: Packed, verb: Verb, flag: Flag): string {
   const what = verb === 'grant' ? willGrant(node, flag) : willRevoke(node, flag)

@@ -7,8 +7,11 @@ import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { type Cell, verbAt } from '../sheet/sheet-cells.ts'
 import type { Done } from './undo-history.ts'
 
-/** Changes rights first on the screen, then in the service. Offers undo if the service returns an inverse. */
-export function useRightChanges(sheet: PermissionSheet) {
+/**
+ * Changes rights first on the screen, then in the service. Offers undo if the service returns an inverse.
+ * @param onStaged told of each change that is staged; undefined if changes are made at once
+ */
+export function useRightChanges(sheet: PermissionSheet, onStaged: (() => void) | undefined) {
   const toasts = useToasts()
   const failed = (failure: unknown) => {
     noticeSignedOut(failure)
@@ -29,9 +32,11 @@ export function useRightChanges(sheet: PermissionSheet) {
     const node = sheet.tree.nodes.get(folderId)
     if (!node) return
     const verb = verbAt(sheet, cell, revoke)
-    const text = describeDone(node, verb, flag, group.name)
+    const done = describeDone(node, verb, flag, group.name)
+    const text = onStaged ? t`Staged: ${done}` : done
     try {
       const inverse = await sheet.change(group.id, { folderId, verb, flag })
+      onStaged?.()
       if (inverse.length === 0) return toasts.done(text)
       did(sheet.changed(text, group.id, folderId, inverse))
     } catch (failure) {

@@ -40,6 +40,8 @@ export function boxStyles({ vars: { palette } }: Theme) {
       borderRadius: 1,
       background: accent,
     },
+    // Dashed, as everything that is not in force yet.
+    '.box.staged': { outline: `1.5px dashed ${accent}`, outlineOffset: 2 },
     '.box.locked': { opacity: 0.45, filter: 'grayscale(0.7)' },
     '@media (forced-colors: active)': { '.box.on, .box.mixed, .box.implied': { background: 'Highlight' } },
   } as const

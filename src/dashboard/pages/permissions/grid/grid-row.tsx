@@ -5,7 +5,7 @@ import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
 import { withoutNumber } from '../../../../contract/outline/outline.ts'
 import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import { SIZES } from '../../../theme.ts'
-import { cellLabel } from '../changes/describe-change.ts'
+import { cellLabel, stagedLabel } from '../changes/describe-change.ts'
 import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
 import type { CellState } from '../sheet/rights.ts'
 import { CHEVRON, FOLDER, WHO } from './row-icons.tsx'
@@ -63,17 +63,21 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       {groups.map((group, at) =>
         FLAGS.map((flag, place) => {
           const column = at * FLAGS.length + place
-          const [state = 'off', count] = (states[column] ?? '').split(':') as [CellState, string?]
+          const told = states[column] ?? ''
+          const isStaged = told.endsWith('*')
+          const [state = 'off', count] = told.replace('*', '').split(':') as [CellState, string?]
           return (
             <div role="gridcell" key={column} className={place === FLAGS.length - 1 ? 'right last' : 'right'}>
               <span
                 role="checkbox"
-                className={`box ${state}${group.locked ? ' locked' : ''}`}
+                className={`box ${state}${group.locked ? ' locked' : ''}${isStaged ? ' staged' : ''}`}
                 data-column={column + 1}
                 tabIndex={stop === column + 1 ? 0 : -1}
                 aria-checked={state === 'mixed' ? 'mixed' : state !== 'off'}
                 aria-disabled={group.locked ? true : undefined}
-                aria-label={cellLabel(flag, group.name, props.path)}
+                aria-label={
+                  isStaged ? stagedLabel(flag, group.name, props.path) : cellLabel(flag, group.name, props.path)
+                }
               />
               {count && (
                 <small aria-hidden>

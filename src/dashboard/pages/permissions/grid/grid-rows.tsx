@@ -5,9 +5,8 @@ import { printedRange, usePrinting } from '../../../ui/print.ts'
 import { outlineOf, pathNames, ROOT } from '../sheet/folder-tree.ts'
 import { type GridGroup, GridRow } from './grid-row.tsx'
 import type { PermissionSheet } from '../sheet/permission-sheet.ts'
-import { statesOf } from '../sheet/sheet-cells.ts'
+import { type AboutCells, statesOf } from '../sheet/sheet-cells.ts'
 import { isInDraft } from '../sheet/use-drafts.ts'
-import type { CountOf } from '../sheet/use-reach-of-rows.ts'
 
 const HEAD_ROWS = 2
 export const HEAD_HEIGHT = HEAD_ROWS * SIZES.gridRow
@@ -48,11 +47,10 @@ interface GridRowsProps {
   stop: { folderId: number; column: number }
   /** While rows are filtered, every folder with rows below is shown open. */
   filtered: boolean
-  countOf: CountOf
-  drafts: ReadonlySet<number>
+  about: AboutCells
 }
 
-export function GridRows({ sheet, groups, rows, window, stop, filtered, countOf, drafts }: GridRowsProps) {
+export function GridRows({ sheet, groups, rows, window, stop, filtered, about }: GridRowsProps) {
   return (
     <div role="rowgroup" className="body" style={{ height: window.getTotalSize() }}>
       {window.getVirtualItems().map(({ index, start }) => {
@@ -71,9 +69,9 @@ export function GridRows({ sheet, groups, rows, window, stop, filtered, countOf,
             path={pathNames(sheet.tree, id)}
             expanded={node.children > 0 ? open : undefined}
             loading={sheet.loading.has(id)}
-            draft={isInDraft(sheet.tree, id, drafts)}
+            draft={isInDraft(sheet.tree, id, about.drafts)}
             groups={groups}
-            states={statesOf(sheet, groups, id, countOf)}
+            states={statesOf(sheet, groups, id, about)}
             stop={id === stop.folderId ? stop.column : -1}
           />
         )

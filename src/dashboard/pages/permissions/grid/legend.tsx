@@ -13,7 +13,7 @@ const MEANINGS: [CellState, MessageDescriptor][] = [
 ]
 
 /** Explains the marks, and the one gesture that cannot be guessed. */
-export function Legend() {
+export function Legend({ isStaging }: { isStaging: boolean }) {
   return (
     <footer>
       <List aria-label={t`Legend`}>
@@ -23,6 +23,12 @@ export function Legend() {
             {i18n._(meaning)}
           </li>
         ))}
+        {isStaging && (
+          <li>
+            <span className="box off staged" aria-hidden />
+            {t`Staged, not in force yet`}
+          </li>
+        )}
         <li className="gesture">
           <Trans>
             <kbd>Alt</kbd> + click or <kbd>Del</kbd> revokes

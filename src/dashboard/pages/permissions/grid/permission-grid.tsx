@@ -22,6 +22,7 @@ import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { type Cell, cellAt, hintFor } from '../sheet/sheet-cells.ts'
 import { ROOT } from '../sheet/folder-tree.ts'
 import { useDrafts } from '../sheet/use-drafts.ts'
+import type { IsStaged } from '../staging/use-staged-rights.ts'
 import { useReachOfRows } from '../sheet/use-reach-of-rows.ts'
 import { useGridKeys, useGridStop } from './use-grid-focus.ts'
 
@@ -29,6 +30,8 @@ const CellMenu = lazy(async () => ({ default: (await import('./cell-menu.tsx')).
 
 interface PermissionGridProps {
   workspaceId: number
+  /** Marks staged changes; undefined while the grid shows the rights as they are. */
+  isStaged: IsStaged | undefined
   sheet: PermissionSheet
   groups: readonly GridGroup[]
   rows: readonly number[]
@@ -44,6 +47,7 @@ interface PermissionGridProps {
 /** A tree grid of folders by rights. It has its own virtual rows, so that 100,000 rows scroll like 100. */
 export function PermissionGrid({
   workspaceId,
+  isStaged,
   sheet,
   groups,
   rows,
@@ -85,8 +89,13 @@ export function PermissionGrid({
   const isAdmin = onWho !== undefined
   const groupIds = useMemo(() => (isAdmin ? groups.map(({ id }) => id) : []), [groups, isAdmin])
   const shown = groupIds.length > 0 ? window.getVirtualItems().map(({ index }) => rows[index] ?? ROOT) : []
-  const countOf = useReachOfRows(sheet, { workspaceId, groupIds }, { shown, pointed: pointed?.folderId })
+  const countOf = useReachOfRows(
+    sheet,
+    { workspaceId, groupIds, staged: isStaged !== undefined },
+    { shown, pointed: pointed?.folderId },
+  )
   const drafts = useDrafts(workspaceId, isAdmin)
+  const about = { countOf, drafts, isStaged }
   const pointedCell = pointed && cellAt(groups, pointed.folderId, pointed.column)
   return (
     <>
@@ -115,8 +124,7 @@ export function PermissionGrid({
           window={window}
           stop={place.stop}
           filtered={filtered}
-          countOf={countOf}
-          drafts={drafts}
+          about={about}
         />
       </GridSurface>
       <Suspense>
@@ -124,7 +132,7 @@ export function PermissionGrid({
           <CellMenu {...menu} workspaceId={workspaceId} onWho={onWho} onClose={() => setMenu(undefined)} />
         )}
       </Suspense>
-      <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell, countOf, drafts) : []} />
+      <CellHint id={hintId} pointed={pointed} lines={pointedCell ? hintFor(sheet, pointedCell, about) : []} />
     </>
   )
 }

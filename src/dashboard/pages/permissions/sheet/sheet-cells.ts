@@ -6,6 +6,7 @@ import { differsBelow } from '../changes/change-rights.ts'
 import { describeChange, describeCount, describeExceptions, describeSome } from '../changes/describe-change.ts'
 import type { GridGroup } from '../grid/grid-row.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
+import type { IsStaged } from '../staging/use-staged-rights.ts'
 import type { Count, CountOf } from './use-reach-of-rows.ts'
 import { cellState, type CellState, type Verb, verbFor } from './rights.ts'
 
@@ -30,18 +31,30 @@ function stateOf(sheet: PermissionSheet, groupId: number, folderId: number, flag
   return cellState(own, flag, differsBelow(sheet.tree, rights, folderId) | (isOther ? bitOf(flag) : 0))
 }
 
-/** The states of all cells of a row, with the count after a colon where the folders below differ: "on mixed:4/5 off". */
+/** What the grid knows beside the rights of the sheet. */
+export interface AboutCells {
+  countOf: CountOf
+  drafts: ReadonlySet<number>
+  /** Undefined while the grid shows the rights as they are. */
+  isStaged: IsStaged | undefined
+}
+
+/**
+ * The states of all cells of a row, with the count after a colon where the folders below differ, and a star where a change is
+ * staged: "on* mixed:4/5 off".
+ */
 export function statesOf(
   sheet: PermissionSheet,
   groups: readonly GridGroup[],
   folderId: number,
-  countOf: CountOf,
+  { countOf, isStaged }: AboutCells,
 ): string {
   const cells = groups.flatMap((group) =>
     FLAGS.map((flag) => {
       const count = countOf(folderId, group.id, flag)
       const state = stateOf(sheet, group.id, folderId, flag, count)
-      return state === 'mixed' && count ? `${state}:${count.having}/${count.all}` : state
+      const counted = state === 'mixed' && count ? `${state}:${count.having}/${count.all}` : state
+      return isStaged?.(folderId, group.id, flag) ? `${counted}*` : counted
     }),
   )
   return cells.join(' ')
@@ -52,7 +65,7 @@ export function verbAt(sheet: PermissionSheet, cell: Cell, revoke: boolean): Ver
 }
 
 /** Returns what a cell means and what a click will do, or why a click does nothing. */
-export function hintFor(sheet: PermissionSheet, cell: Cell, countOf: CountOf, drafts: ReadonlySet<number>): string[] {
+export function hintFor(sheet: PermissionSheet, cell: Cell, { countOf, drafts, isStaged }: AboutCells): string[] {
   const { folderId, group, flag } = cell
   const node = sheet.tree.nodes.get(folderId)
   if (!node) return []
@@ -68,6 +81,8 @@ export function hintFor(sheet: PermissionSheet, cell: Cell, countOf: CountOf, dr
     lines.push(t`With Alt or Del: revoke it everywhere instead.`)
   }
   if (state === 'implied') lines.unshift(t`Granted, because download or upload needs it.`)
+  if (isStaged?.(folderId, group.id, flag)) lines.unshift(stagedText(group.name))
+  if (isStaged) lines.push(t`A click stages it; nobody has it before it is published.`)
   if (isInDraft(sheet.tree, folderId, drafts)) lines.push(t`A draft: its rights apply once it is published.`)
   return lines
 }
@@ -81,3 +96,5 @@ function exceptionsIn(sheet: PermissionSheet, { folderId, group, flag }: Cell, {
   if (lacking.length === 0 || lacking.length > NAMED || lacking.length !== all - having) return []
   return [describeExceptions(lacking.map((id) => sheet.tree.nodes.get(id)?.name ?? ''))]
 }
+
+const stagedText = (group: string) => t`Staged: it differs from what ${group} has today.`

@@ -4,6 +4,7 @@ import { MAX_REACH_FOLDERS, type Flag } from '../../../../contract/endpoints/per
 import { call } from '../../../api/client.ts'
 import type { FolderReach } from '../../../shared/who/reach.ts'
 import type { PermissionSheet } from './permission-sheet.ts'
+import type { SheetOf } from './sheet-query.ts'
 
 /** How many of the folders below a folder have a right of a group. */
 export interface Count {
@@ -22,7 +23,7 @@ const REST_MS = 250
  */
 export function useReachOfRows(
   sheet: PermissionSheet,
-  { workspaceId, groupIds }: { workspaceId: number; groupIds: readonly number[] },
+  { workspaceId, groupIds, staged }: SheetOf,
   { shown, pointed }: { shown: readonly number[]; pointed: number | undefined },
 ): CountOf {
   const [known, setKnown] = useState({ version: -1, rows: new Map<number, FolderReach>() })
@@ -36,7 +37,13 @@ export function useReachOfRows(
   useEffect(() => {
     if (wanted === '') return undefined
     const folder_ids = wanted.split(',').map(Number)
-    const query = { workspace_id: workspaceId, group_ids: [...groupIds], folder_ids, as_set: true }
+    const query = {
+      workspace_id: workspaceId,
+      group_ids: [...groupIds],
+      folder_ids,
+      as_set: true,
+      ...(staged && { staged }),
+    }
     const ending = new AbortController()
     const read = async () => {
       const rows = await call(api.permissions.reach, { query }, ending.signal)
@@ -52,7 +59,7 @@ export function useReachOfRows(
       clearTimeout(timer)
       ending.abort()
     }
-  }, [wanted, version, workspaceId, groupIds])
+  }, [wanted, version, workspaceId, groupIds, staged])
   return (folderId, groupId, flag) => countIn(isCurrent ? known.rows.get(folderId) : undefined, groupId, flag)
 }
 

@@ -3,29 +3,19 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
-import Table from '@mui/material/Table'
-import TableBody from '@mui/material/TableBody'
-import TableCell from '@mui/material/TableCell'
-import TableHead from '@mui/material/TableHead'
-import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
-import { FLAGS, MAX_CHANGES } from '../../../../contract/endpoints/permissions.ts'
+import { MAX_CHANGES } from '../../../../contract/endpoints/permissions.ts'
 import { call } from '../../../api/client.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { number } from '../../../ui/words/format.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
-import { flagName } from '../../../shared/who/flag-name.ts'
+import { type Effect, EffectsTable } from '../changes/effects-table.tsx'
 import type { Inverse } from '../changes/inverse.ts'
 import type { Change } from './permissions-file.ts'
 
-type Effect = Reply<typeof api.permissions.change>['effects'][number]
-
-/** Rows drawn; for a longer list the number of further rows is shown. */
-const SHOWN = 200
 const PROBLEMS_SHOWN = 5
 
 interface ImportDialogProps {
@@ -97,7 +87,7 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
           label={t`Import only the valid lines`}
         />
       )}
-      {effects.length > 0 && <Effects effects={effects} />}
+      {effects.length > 0 && <EffectsTable label={t`What would change`} effects={effects} />}
     </FormDialog>
   )
 }
@@ -179,43 +169,4 @@ function Summary({ plan: { effects, problems }, isHeld }: { plan: Plan; isHeld: 
       )}
     </div>
   )
-}
-
-function Effects({ effects }: { effects: readonly Effect[] }) {
-  const more = number(effects.length - SHOWN)
-  return (
-    <div style={{ maxHeight: 320, overflow: 'auto' }}>
-      <Table size="small" stickyHeader aria-label={t`What would change`}>
-        <TableHead>
-          <TableRow>
-            <TableCell>{t`Folder`}</TableCell>
-            <TableCell>{t`Group`}</TableCell>
-            <TableCell>{t`Now`}</TableCell>
-            <TableCell>{t`Then`}</TableCell>
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {effects.slice(0, SHOWN).map(({ folder_id, group_id, path, group_name, before, after, below }) => (
-            <TableRow key={`${folder_id} ${group_id}`}>
-              <TableCell>{path === '/' ? t`All Folders` : path}</TableCell>
-              <TableCell>{group_name}</TableCell>
-              <TableCell>{rightsText(before)}</TableCell>
-              <TableCell>{rightsBelow(rightsText(after), below)}</TableCell>
-            </TableRow>
-          ))}
-        </TableBody>
-      </Table>
-      {effects.length > SHOWN && <Typography sx={{ p: 1 }}>{t`and ${more} more`}</Typography>}
-    </div>
-  )
-}
-
-function rightsText(rights: Effect['before']): string {
-  const names = FLAGS.filter((flag) => rights[flag]).map(flagName)
-  return names.join(', ') || t({ message: 'Nothing', context: 'right' })
-}
-
-function rightsBelow(rights: string, below: number): string {
-  if (below === 0) return rights
-  return plural(below, { one: `${rights}, also in # folder inside`, other: `${rights}, also in # folders inside` })
 }

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import ListItemIcon from '@mui/material/ListItemIcon'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { Download, Eye, MoreVertical, Upload, UsersRound } from 'lucide-react'
+import { Download, Eye, Layers2, MoreVertical, Upload, UsersRound } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { api } from '../../../../contract/index.ts'
@@ -18,12 +18,15 @@ interface MoreMenuProps {
   workspaceId: number
   workspaceName: string
   groups: readonly GridGroup[]
+  isStaging: boolean
+  onStaging: (isStaging: boolean) => void
   onWho: () => void
   onImport: () => void
 }
 
 /** The less frequent actions of an admin on the rights of a workspace. */
-export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }: MoreMenuProps) {
+export function MoreMenu(props: MoreMenuProps) {
+  const { workspaceId, workspaceName, groups, isStaging, onStaging, onWho, onImport } = props
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const id = useId()
   const navigate = useNavigate()
@@ -39,6 +42,11 @@ export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }
   const save = (asMatrix: boolean) =>
     void exportAll(asMatrix).catch((failure: unknown) => toasts.failed(messageOf(failure)))
   const items = [
+    {
+      label: isStaging ? t`Show today’s access` : t`Stage changes, publish them together`,
+      icon: Layers2,
+      run: () => onStaging(!isStaging),
+    },
     { label: t`Who can see All Folders?`, icon: UsersRound, run: onWho },
     ...groups.map(({ id: group, name }) => ({
       label: t`View as ${name}`,
@@ -47,7 +55,8 @@ export function MoreMenu({ workspaceId, workspaceName, groups, onWho, onImport }
     })),
     { label: t`Export as CSV`, icon: Download, run: () => save(false) },
     { label: t`Export with a column for each group`, icon: Download, run: () => save(true) },
-    { label: t`Import from CSV…`, icon: Upload, run: onImport },
+    // An import makes its changes at once.
+    ...(isStaging ? [] : [{ label: t`Import from CSV…`, icon: Upload, run: onImport }]),
   ]
   return (
     <>

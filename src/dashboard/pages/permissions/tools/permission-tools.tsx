@@ -18,11 +18,14 @@ interface PermissionToolsProps {
   workspace: { id: number; name: string }
   sheet: PermissionSheet
   groups: readonly GridGroup[]
+  isStaging: boolean
+  onStaging: (isStaging: boolean) => void
   onDone: (done: Done) => void
 }
 
 /** The tools of an admin around the grid: who can see a folder, view as others, export and import. */
-export function PermissionTools({ workspace, sheet, groups, onDone }: PermissionToolsProps) {
+export function PermissionTools(props: PermissionToolsProps) {
+  const { workspace, sheet, groups, onDone } = props
   const [search, setSearch] = useSearchParams()
   const [importing, setImporting] = useState(false)
   const who = search.get('who')
@@ -44,6 +47,8 @@ export function PermissionTools({ workspace, sheet, groups, onDone }: Permission
         workspaceName={workspace.name}
         groups={groups}
         onWho={() => showWho(ROOT)}
+        isStaging={props.isStaging}
+        onStaging={props.onStaging}
         onImport={() => setImporting(true)}
       />
       <Suspense fallback={<Opening onClose={() => (showWho(undefined), setImporting(false))} />}>

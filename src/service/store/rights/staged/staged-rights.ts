@@ -138,7 +138,7 @@ export interface TakenRights {
 /**
  * Takes away what is staged, but not on folders in the trash, to be set in this order: folders come before those inside them.
  * @param readUntil the time of the last one that the caller has read
- * @throws ApiError 409 if nothing is staged, or something since
+ * @throws ApiError 409 if something was staged since
  */
 export async function takeStaged(db: Db, { id }: AdministeredWorkspace, readUntil?: string): Promise<TakenRights[]> {
   const { rows } = await sql<{
@@ -156,7 +156,6 @@ export async function takeStaged(db: Db, { id }: AdministeredWorkspace, readUnti
     select folder_id, group_id, array_agg(flag) as flags, array_agg(value) as values,
       coalesce(max(staged_at) > ${readUntil ?? null}::timestamptz, false) as is_later
     from taken group by folder_id, group_id, id_path order by cardinality(id_path), folder_id, group_id`.execute(db)
-  if (rows.length === 0) throw refusal('nothing_staged')
   if (rows.some(({ is_later }) => is_later)) throw refusal('rights_staged_since')
   return rows.map(({ flags, values, ...place }) => ({
     ...place,

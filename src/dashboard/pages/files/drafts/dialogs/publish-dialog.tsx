@@ -53,6 +53,7 @@ export function PublishDialog({ workspaceId, folderIds, onClose }: PublishDialog
           <DraftsTable {...data} chosen={form.chosen} onChoose={(chosen) => change({ chosen })} />
           <Consequences publishing={publishing} />
           <OpeningFields value={form.opening} onChange={(opening) => change({ opening })} />
+          <StagedRights publishing={publishing} />
           <Inviting publishing={publishing} />
         </>
       )}
@@ -85,6 +86,27 @@ function Consequences({ publishing: { data, isAny, isSome, trial, form } }: { pu
         </Typography>
       )}
     </div>
+  )
+}
+
+function StagedRights({ publishing: { form, change, staged } }: { publishing: Publishing }) {
+  if (staged === 0) return null
+  if (form.opening.isPlanned) {
+    return (
+      <Typography color="textSecondary">
+        {t`Staged changes of access are not part of the plan: they are published under Access.`}
+      </Typography>
+    )
+  }
+  const label = plural(staged, {
+    one: 'Publish the staged change of access with them',
+    other: 'Publish the # staged changes of access with them',
+  })
+  return (
+    <FormControlLabel
+      label={label}
+      control={<Checkbox checked={form.withStaged} onChange={(_event, checked) => change({ withStaged: checked })} />}
+    />
   )
 }
 

@@ -15,6 +15,7 @@ interface Changed {
   chosen?: ReadonlySet<number>
   opening?: Opening
   wantsInviting?: boolean
+  withStaged?: boolean
   message?: string
 }
 
@@ -34,8 +35,20 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
   const form = { ...formOf(first, folderIds, changed.opening), ...changed }
   const folder_ids = (data?.drafts ?? []).map(({ folder_id }) => folder_id).filter((id) => form.chosen.has(id))
   const isAny = folder_ids.length > 0
+  const { data: staged = [] } = useReading({ ...read(api.stagedRights.list, { params }), refetchOnMount: 'always' })
+  const withStaged = form.withStaged && staged.length > 0 && !form.opening.isPlanned
+  const rights = withStaged
+    ? {
+        staged_rights: {
+          read_until: staged
+            .map(({ staged_at }) => staged_at)
+            .toSorted()
+            .at(-1),
+        },
+      }
+    : {}
   const trial = useReading({
-    ...read(api.drafts.publish, { params, body: { folder_ids, dry_run: true } }),
+    ...read(api.drafts.publish, { params, body: { folder_ids, dry_run: true, ...rights } }),
     enabled: isAny,
     placeholderData: (before) => before,
   })
@@ -46,7 +59,7 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
   const submit = () => {
     const body = { folder_ids, ...(invites && { invitation: { message: form.message } }) }
     const opens_at = instantOf(form.opening)
-    if (!isPlanned) publish.mutate({ params, body: { ...body, dry_run: false } })
+    if (!isPlanned) publish.mutate({ params, body: { ...body, ...rights, dry_run: false } })
     else if (opens_at !== undefined) plan.mutate({ params, body: { ...body, opens_at } })
   }
   return {
@@ -62,6 +75,7 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
     trial: trial.data,
     uninvited,
     invites,
+    staged: staged.length,
     isReady: isAny && !(isPlanned && refusalOf(form.opening)),
     isPending: publish.isPending || plan.isPending,
     isChanged: changed.opening !== undefined || (invites && changed.message !== undefined && changed.message !== ''),
@@ -97,6 +111,7 @@ function formOf(data: Drafts | undefined, folderIds: ReadonlySet<number>, openin
     chosen: meantAmong(data?.drafts ?? [], folderIds, planned),
     opening: usual,
     wantsInviting: invitation !== null,
+    withStaged: false,
     message: invitation?.message ?? '',
   }
 }

@@ -1,7 +1,10 @@
 import { t } from '@lingui/core/macro'
-import type { Flag } from '../../../../contract/endpoints/permissions.ts'
-import { countWords } from '../../../shared/names-of.ts'
-import type { ForeseenRights } from './use-foreseen-rights.ts'
+import type { Reply } from '../../../contract/endpoint.ts'
+import type { Flag } from '../../../contract/endpoints/permissions.ts'
+import type { api } from '../../../contract/index.ts'
+import { countWords } from '../names-of.ts'
+
+export type ForeseenRights = Reply<typeof api.permissions.foresee>
 
 type RightsMoved = Pick<ForeseenRights['groups']['listed'][number], 'gains' | 'loses'>
 type Counts = RightsMoved['gains'][Flag]
@@ -36,3 +39,6 @@ const NOTHING: Counts = { folders: 0, files: 0 }
 /** A user who cannot view cannot download or upload, so these losses count only if they exceed the loss of view. */
 const beyond = (counts: Counts, view: Counts): Counts =>
   counts.folders <= view.folders && counts.files <= view.files ? NOTHING : counts
+
+export const changesNothing = ({ groups, people, is_partial }: ForeseenRights): boolean =>
+  groups.total === 0 && people.total === 0 && !is_partial

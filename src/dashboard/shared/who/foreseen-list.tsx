@@ -2,9 +2,8 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import { User, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { nameOf } from '../../../shared/people.ts'
-import { foreseenWords } from './foreseen-words.ts'
-import type { ForeseenRights } from './use-foreseen-rights.ts'
+import { nameOf } from '../people.ts'
+import { type ForeseenRights, foreseenWords } from './foreseen-words.ts'
 
 /** At most this many groups and this many people are named. */
 const SHOWN = 8
