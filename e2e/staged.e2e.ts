@@ -29,7 +29,7 @@ test('what is staged is marked, and changes nothing', async () => {
   await admin.getByRole('menuitem', { name: 'Stage changes, publish them together' }).click()
   await expect(bar()).toContainText('Nothing is staged yet.')
   await cell(/^Upload, .*, Papers$/).click()
-  await expect(admin.getByText(/^Staged: Upload granted for .* on Papers/)).toBeVisible()
+  await expect(admin.getByText(/^Once published: Upload granted for .* on Papers/)).toBeVisible()
   await expect(cell(/^Upload, .*, Papers, staged$/)).toBeChecked()
   await expect(bar()).toContainText('1 change is staged.')
   await expectAccessible(admin)

@@ -78,7 +78,7 @@ export const SHOWN_REFUSALS = {
   not_draft: refusal(409, 'This folder is not a draft any more.'),
   draft_was_read: refusal(409, 'Members have read files in this folder, so it cannot become a draft.'),
   group_is_draft: refusal(409, 'This group is a draft. Publish it first.'),
-  rights_staged_since: refusal(409, 'More rights were staged since you read them. Read them again.'),
+  staged_rights_changed: refusal(409, 'The staged rights were changed since you read them. Read them again.'),
   nothing_staged: refusal(409, 'No rights are staged any more.'),
   too_many_staged: refusal(
     409,

@@ -121,6 +121,10 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'a level of the grid': async (tx, workspace) =>
     listFolderPermissions(tx, groupOf(workspace), await enterFolder(tx, workspace, FOLDER)),
   'a level of the sheet': (tx, workspace) => getSheet(tx, workspace, [groupOf(workspace)], { folder_ids: [FOLDER] }),
+  'a level of the sheet as it is planned': (tx, workspace) =>
+    getSheet(tx, workspace, [groupOf(workspace)], { folder_ids: [FOLDER], staged: true }),
+  'the sheet of a subtree as it is planned': (tx, workspace) =>
+    getSheet(tx, workspace, [groupOf(workspace)], { folder_ids: [], below: FOLDER, staged: true }),
   'a search for files': (tx, workspace) => searchFiles(tx, workspace, { q: 'report', page: 1, per_page: 25 }),
   'a search for folders': (tx, workspace) => searchFolders(tx, workspace, { q: 'plan 1', page: 1, per_page: 25 }),
   'the newest activities': (tx, workspace) => listActivities(tx, workspace, {}, { page: 1, per_page: 100 }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { fileName, id, invitingWords, timestamp } from '../../fields.ts'
 import { folderMeta } from '../folders.ts'
-import { readUntil } from './staged-rights.ts'
+import { asRead } from './staged-rights.ts'
 
 /** Drafts that a workspace may have. */
 export const MOST_DRAFTS = 100
@@ -99,7 +99,7 @@ export const drafts = {
       /** Says what would become visible, and changes nothing. */
       dry_run: z._default(z.boolean(), false),
       /** Publishes the staged rights with them; personal keys need `permissions:write` for it. */
-      staged_rights: z.optional(readUntil),
+      staged_rights: z.optional(asRead),
       invitation,
     },
     success: 200,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, timestamp } from '../../fields.ts'
-import { foreseenRights, rightsEffect, stagedChange } from '../permissions.ts'
+import { FLAGS, foreseenRights, rightsEffect, stagedChange } from '../permissions.ts'
 
 /** Folders and groups, in pairs, for which a workspace may have staged rights. */
 export const MOST_STAGED = 2000
@@ -10,13 +10,15 @@ export const MOST_STAGED_AT_ONCE = 100
 
 const params = { id: id() }
 
-/** `staged_at` of the last change that the caller has read: refused if another was staged since. */
-export const readUntil = z.object({ read_until: z.optional(z.iso.datetime({ offset: true })) })
+/** `digest` of the list that the caller has read: refused if something else is staged by now. */
+export const asRead = z.object({ digest: z.optional(z.string()) })
 
 /** What is staged for a group on a folder and everything below it, beside its rights there now. */
 const staged = z.object({
   ...rightsEffect.shape,
   outline: z.string(),
+  /** Those that are staged on this folder itself. */
+  flags: z.array(z.enum(FLAGS)),
   /** The folder is a draft or in one: its rights begin to apply once it is published too. */
   in_draft: z.boolean(),
   staged_by: z.object({ id: id(), name: z.string() }),
@@ -31,7 +33,7 @@ export const stagedRights = {
     scope: 'permissions:read',
     params,
     success: 200,
-    reply: z.array(staged),
+    reply: z.object({ changes: z.array(staged), digest: z.string() }),
   }),
   stage: endpoint({
     method: 'POST',
@@ -67,7 +69,7 @@ export const stagedRights = {
     summary: 'Publish the staged rights together, in one transaction: they begin to apply',
     scope: 'permissions:write',
     params,
-    body: readUntil.shape,
+    body: asRead.shape,
     success: 200,
     reply: z.object({ effects: z.array(rightsEffect) }),
   }),

@@ -34,7 +34,7 @@ beforeEach(() => {
     })
     .on(api.permissions.reach, [])
     .on(api.drafts.list, { drafts: [], groups: [], schedule: null })
-    .on(api.stagedRights.list, [])
+    .on(api.stagedRights.list, { changes: [], digest: '' })
     .on(api.permissions.change, ({ body }) => ({ effects: [], inverse: rights.change(body.changes) }))
 })
 

@@ -60,15 +60,15 @@ export const drafts: Handlers<Api['drafts']> = {
     await lockTree(db, workspace, 'exclusive')
     if (dry_run) {
       return tryOut(db, async (trial) => {
-        if (staged_rights) await publishStaged(trial, workspace, staged_rights.read_until)
+        if (staged_rights) await publishStaged(trial, workspace, staged_rights.digest)
         await publishDrafts(trial, workspace, folder_ids)
         return { ...(await countPublished(trial, workspace, folder_ids)), invited: 0 }
       })
     }
 
     if (staged_rights) {
-      const { acts } = await publishStaged(db, workspace, staged_rights.read_until)
-      await record(db, workspace, ...acts)
+      const published = await publishStaged(db, workspace, staged_rights.digest)
+      await record(db, workspace, ...(published?.acts ?? []))
     }
     const invited = await publishTogether(db, workspace, services.config.publicUrl, { folder_ids, invitation })
     return { ...(await countPublished(db, workspace, folder_ids)), invited }

@@ -27,10 +27,11 @@ beforeEach(async () => {
 const params = () => ({ id: room.workspace_id })
 const stage = (folder_id: number, rights: FlagSetting, group_id = room.group_id) =>
   world.alice.call(api.stagedRights.stage, { params: params(), body: { changes: [{ folder_id, group_id, rights }] } })
-const list = () => world.alice.call(api.stagedRights.list, { params: params() })
-const publish = (body: { read_until?: string } = {}) =>
+const read = () => world.alice.call(api.stagedRights.list, { params: params() })
+const list = async () => (await read()).changes
+const publish = (body: { digest?: string } = {}) =>
   world.alice.call(api.stagedRights.publish, { params: params(), body })
-const refusedPublish = (body: { read_until?: string } = {}) =>
+const refusedPublish = (body: { digest?: string } = {}) =>
   world.alice.refused(api.stagedRights.publish, { params: params(), body })
 const discard = (query: { folder_id?: number; group_id?: number } = {}) =>
   world.alice.call(api.stagedRights.discard, { params: params(), query })
@@ -112,19 +113,68 @@ describe('staged rights', () => {
 
   it('are published only as they were read', async () => {
     await stage(finance, { view: true })
-    const [read] = await list()
+    await stage(tax, { view: false })
+    const { changes, digest } = await read()
+    expect(changes.map(({ folder_id }) => folder_id)).toEqual([finance, tax])
+    const refusal = { code: 409, reason: 'staged_rights_changed' }
+    await stage(await room.folder('Legal'), { upload: true })
+    expect(await refusedPublish({ digest })).toMatchObject(refusal)
+    const withLegal = await read()
+    await discard({ folder_id: tax, group_id: room.group_id })
+    expect(await refusedPublish({ digest: withLegal.digest })).toMatchObject(refusal)
+    await stage(tax, { view: false })
+    await publish({ digest: withLegal.digest })
+    expect(await list()).toEqual([])
+    expect(await gridOf(false)).toMatchObject({ [finance]: ['view'], [tax]: [] })
+  })
+
+  it('are not published unseen with drafts, if what was read is discarded', async () => {
+    await stage(finance, { view: true })
+    const { digest } = await read()
+    await discard()
+    const draft = await world.alice.call(api.drafts.create, {
+      body: { workspace_id: room.workspace_id, name: 'Forecast', parent_id: finance },
+    })
+    const body = { folder_ids: [draft.id], staged_rights: { digest } }
+    expect(await world.alice.refused(api.drafts.publish, { params: params(), body })).toMatchObject({
+      reason: 'staged_rights_changed',
+    })
+  })
+
+  it('keep what a right needs, whatever is discarded or changed meanwhile', async () => {
+    await stage(finance, { view: true })
+    await stage(tax, { download: true })
+    await discard({ folder_id: finance, group_id: room.group_id })
+    expect(await list()).toMatchObject([{ folder_id: tax, after: { view: true, download: true } }])
+    expect(await gridOf(true)).toMatchObject({ [tax]: ['view', 'download'] })
+    const vat = await room.folder('VAT', tax)
+    await room.grant(tax, 'view')
+    await discard()
     await stage(tax, { upload: true })
-    const read_until = read?.staged_at ?? ''
-    expect(await refusedPublish({ read_until })).toMatchObject({ code: 409, reason: 'rights_staged_since' })
-    expect(await list()).toHaveLength(2)
-    await publish({
-      read_until:
-        (await list())
-          .map(({ staged_at }) => staged_at)
-          .toSorted()
-          .at(-1) ?? '',
+    const change = { folder_id: vat, group_id: room.group_id, rights: { view: false } }
+    const body = { workspace_id: room.workspace_id, changes: [change] }
+    await world.alice.call(api.permissions.change, { body })
+    const planned = await gridOf(true)
+    expect(planned).toMatchObject({ [vat]: ['view', 'upload'] })
+    await publish()
+    expect(await gridOf(false)).toEqual(planned)
+  })
+
+  it('of two admins at once do not contradict each other', async () => {
+    await room.grant(finance, 'view')
+    await Promise.all([stage(finance, { view: false }), stage(finance, { download: true })])
+    await publish()
+    expect(await gridOf(false)).toEqual(await gridOf(true))
+  })
+
+  it('go when their folder moves', async () => {
+    await stage(tax, { view: true })
+    await world.alice.call(api.folders.move, {
+      params: { id: tax },
+      body: { workspace_id: room.workspace_id, destination_folder_id: 0 },
     })
     expect(await list()).toEqual([])
+    expect(await gridOf(true)).toMatchObject({ [tax]: [] })
   })
 
   it('are discarded one by one or all together', async () => {

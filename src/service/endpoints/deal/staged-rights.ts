@@ -52,9 +52,9 @@ export const stagedRights: Handlers<Api['stagedRights']> = {
   publish: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
     await lockTree(db, workspace, 'share')
-    const { applied, acts } = await publishStaged(db, workspace, body.read_until)
-    if (applied.length === 0) throw refusal('nothing_staged')
-    await recordLast(db, workspace, acts)
-    return { effects: applied.map(shownEffect) }
+    const published = await publishStaged(db, workspace, body.digest)
+    if (!published) throw refusal('nothing_staged')
+    await recordLast(db, workspace, published.acts)
+    return { effects: published.applied.map(shownEffect) }
   },
 }

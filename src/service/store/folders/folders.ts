@@ -13,6 +13,7 @@ import { refuseTooManyDrafts } from './drafts.ts'
 import { folderColumns, type FolderMeta, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
 import { isRenumbered } from './outlines.ts'
 import { allSubfolders } from './subfolders.ts'
+import { deleteStaged } from '../rights/staged/delete-staged.ts'
 
 /** Maximum depth of a folder: id paths are index keys. */
 const MAX_DEPTH = 100
@@ -347,7 +348,7 @@ export const summaryOf = (name: string) => sql`
     select group_id, folder_id, flag, value from ${sql.table(name)} order by folder_id, group_id, flag limit ${MAX_RECORDED}
   ) first`
 
-/** A deletion moves the overrides to the trash; a move also deletes those in the trash. */
+/** A deletion moves the overrides to the trash; a move also deletes those in the trash, and the staged ones. */
 async function deleteRights(
   db: Db,
   workspace: Workspace,
@@ -358,7 +359,7 @@ async function deleteRights(
   const inTrash = trashed
     ? sql`insert into trashed_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
         select workspace_id, group_id, flag, folder_id, id_path, value from gone`
-    : sql`delete from trashed_permissions where ${place}`
+    : sql`delete from trashed_permissions where ${place}), unstaged as (${deleteStaged(workspace.id, idPath)}`
   const { rows } = await sql<RightsInside>`
     with ${deletingRights(place)}, in_trash as (${inTrash})
     ${summaryOf('gone')}`.execute(db)

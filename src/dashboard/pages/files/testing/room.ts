@@ -44,7 +44,7 @@ export class SmallRoom {
       .on(api.workspaces.home, () => this.content(0))
       .on(api.groups.list, [])
       .on(api.drafts.list, { drafts: [], groups: [], schedule: null })
-      .on(api.stagedRights.list, [])
+      .on(api.stagedRights.list, { changes: [], digest: '' })
       .on(api.folders.get, ({ params }) => this.content(params.id))
       .on(api.files.get, ({ params }) => this.file(params.id))
       .on(api.folders.update, ({ params, body }) => {

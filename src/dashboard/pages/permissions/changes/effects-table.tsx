@@ -15,19 +15,18 @@ import { number } from '../../../ui/words/format.ts'
 
 export type Effect = Reply<typeof api.permissions.change>['effects'][number]
 
-/** Rows drawn; for a longer list the number of further rows is shown. */
-const SHOWN = 200
-
 interface EffectsTableProps<Each extends Effect> {
   label: string
   effects: readonly Each[]
+  /** Rows drawn; for a longer list the number of further rows is shown. */
+  most?: number
   /** Takes one away; without it, none can be. */
-  onDiscard?: (effect: Each) => void
+  onDiscard?: ((effect: Each) => void) | undefined
 }
 
 /** The rights of groups on folders before and after changes. */
-export function EffectsTable<Each extends Effect>({ label, effects, onDiscard }: EffectsTableProps<Each>) {
-  const more = number(effects.length - SHOWN)
+export function EffectsTable<Each extends Effect>({ label, effects, most = 200, onDiscard }: EffectsTableProps<Each>) {
+  const more = number(effects.length - most)
   return (
     // A region that scrolls must be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -43,7 +42,7 @@ export function EffectsTable<Each extends Effect>({ label, effects, onDiscard }:
           </TableRow>
         </TableHead>
         <TableBody>
-          {effects.slice(0, SHOWN).map((effect) => (
+          {effects.slice(0, most).map((effect) => (
             <TableRow key={`${effect.folder_id} ${effect.group_id}`}>
               <TableCell sx={{ overflowWrap: 'anywhere' }}>{placeOf(effect)}</TableCell>
               <TableCell sx={{ overflowWrap: 'anywhere' }}>{effect.group_name}</TableCell>
@@ -58,7 +57,7 @@ export function EffectsTable<Each extends Effect>({ label, effects, onDiscard }:
           ))}
         </TableBody>
       </Table>
-      {effects.length > SHOWN && <Typography sx={{ p: 1 }}>{t`and ${more} more`}</Typography>}
+      {effects.length > most && <Typography sx={{ p: 1 }}>{t`and ${more} more`}</Typography>}
     </div>
   )
 }

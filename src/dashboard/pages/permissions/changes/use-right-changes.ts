@@ -33,7 +33,7 @@ export function useRightChanges(sheet: PermissionSheet, onStaged: (() => void) |
     if (!node) return
     const verb = verbAt(sheet, cell, revoke)
     const done = describeDone(node, verb, flag, group.name)
-    const text = onStaged ? t`Staged: ${done}` : done
+    const text = onStaged ? t`Once published: ${done}` : done
     try {
       const inverse = await sheet.change(group.id, { folderId, verb, flag })
       onStaged?.()

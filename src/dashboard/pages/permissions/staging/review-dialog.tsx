@@ -1,12 +1,16 @@
 import { plural, t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
+import { useState } from 'react'
+import { MOST_STAGED } from '../../../../contract/endpoints/deal/staged-rights.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { read, useAction, useReading } from '../../../api/query.ts'
 import { ForeseenList } from '../../../shared/who/foreseen-list.tsx'
 import { changesNothing } from '../../../shared/who/foreseen-words.ts'
 import Button from '@mui/material/Button'
+import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
+import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { EffectsTable } from '../changes/effects-table.tsx'
@@ -20,24 +24,20 @@ interface ReviewDialogProps {
 /** Shows what is staged, and who gains and loses what by it, and publishes all of it in one act. */
 export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
   const params = { id: workspaceId }
-  const { data: changes, error } = useReading({ ...stagedQuery(workspaceId), refetchOnMount: 'always' })
+  const { data, error } = useReading({ ...stagedQuery(workspaceId), refetchOnMount: 'always' })
+  const changes = data?.changes
+  const [isAsking, setAsking] = useState(false)
   const toasts = useToasts()
+  const count = changes?.length ?? 0
   const publish = useAction(api.stagedRights.publish, {
-    onDone: ({ effects }) => {
+    onDone: () => {
       onClose()
-      toasts.done(
-        plural({ changes: effects.length }, { one: '# change is published', other: '# changes are published' }),
-      )
+      toasts.done(plural({ changes: count }, { one: '# change is published', other: '# changes are published' }))
     },
   })
   const discard = useAction(api.stagedRights.discard)
   const discardOne = ({ folder_id, group_id }: StagedChange) =>
     discard.mutate({ params, query: { folder_id, group_id } })
-  const count = changes?.length ?? 0
-  const read_until = (changes ?? [])
-    .map(({ staged_at }) => staged_at)
-    .toSorted()
-    .at(-1)
   const failure = error ?? publish.error ?? discard.error
   return (
     <FormDialog
@@ -48,7 +48,7 @@ export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
       disabled={count === 0}
       pending={publish.isPending || discard.isPending}
       error={failure ? messageOf(failure) : undefined}
-      onSubmit={() => publish.mutate({ params, body: { read_until } })}
+      onSubmit={() => publish.mutate({ params, body: { digest: data?.digest } })}
       onClose={onClose}
     >
       <Typography color="textSecondary">
@@ -59,13 +59,32 @@ export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
       {!changes && !error && <SkeletonRows rows={3} height={36} columns="minmax(0, 1fr)" />}
       {changes && count > 0 && (
         <>
-          <EffectsTable label={t`Staged changes of access`} effects={changes} onDiscard={discardOne} />
+          <EffectsTable
+            label={t`Staged changes of access`}
+            effects={changes}
+            most={MOST_STAGED}
+            onDiscard={discard.isPending ? undefined : discardOne}
+          />
           <Consequences workspaceId={workspaceId} changes={changes} />
           <div>
-            <Button color="error" size="small" onClick={() => discard.mutate({ params, query: {} })}>
+            <Button color="error" size="small" onClick={() => setAsking(true)}>
               {t`Discard all`}
             </Button>
           </div>
+          <ConfirmDialog
+            open={isAsking}
+            title={t`Discard all staged changes?`}
+            confirm={t`Discard all`}
+            pending={discard.isPending}
+            error={discard.error ? messageOf(discard.error) : undefined}
+            onConfirm={() => discard.mutate({ params, query: {} }, { onSuccess: onClose })}
+            onClose={() => setAsking(false)}
+          >
+            {plural(count, {
+              one: '# change is lost, whoever staged it. Nothing changes for anybody.',
+              other: '# changes are lost, whoever staged them. Nothing changes for anybody.',
+            })}
+          </ConfirmDialog>
         </>
       )}
     </FormDialog>
@@ -73,7 +92,7 @@ export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
 }
 
 function Consequences({ workspaceId, changes }: { workspaceId: number; changes: readonly StagedChange[] }) {
-  const { data } = useReading({
+  const { data, error } = useReading({
     ...read(api.stagedRights.foresee, { params: { id: workspaceId } }),
     refetchOnMount: 'always',
     gcTime: 0,
@@ -82,7 +101,8 @@ function Consequences({ workspaceId, changes }: { workspaceId: number; changes: 
   return (
     <>
       <Typography sx={{ fontWeight: 600 }}>{t`What it means`}</Typography>
-      {!data && <SkeletonRows rows={2} height={44} columns="minmax(0, 1fr)" />}
+      {error && <FormError>{messageOf(error)}</FormError>}
+      {!data && !error && <SkeletonRows rows={2} height={44} columns="minmax(0, 1fr)" />}
       {data && changesNothing(data) && (
         <Typography color="textSecondary">{t`Nobody gains or loses access by it today.`}</Typography>
       )}

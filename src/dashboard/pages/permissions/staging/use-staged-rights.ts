@@ -4,19 +4,22 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
 
-export type StagedChange = Reply<typeof api.stagedRights.list>[number]
+type Staged = Reply<typeof api.stagedRights.list>
+export type StagedChange = Staged['changes'][number]
 
-/** Whether a right of a group differs on this very folder from what the group has now. */
+/** Whether a change of a right of a group is staged on this very folder. */
 export type IsStaged = (folderId: number, groupId: number, flag: Flag) => boolean
 
 export const stagedQuery = (workspaceId: number) => read(api.stagedRights.list, { params: { id: workspaceId } })
 
 /** The changes of rights that wait to be published. */
 export function useStagedRights(workspaceId: number, isAdmin: boolean): readonly StagedChange[] {
-  const { data = NONE } = useReading({ ...stagedQuery(workspaceId), enabled: isAdmin })
-  return data
+  const { data } = useReading({ ...stagedQuery(workspaceId), enabled: isAdmin, refetchInterval: REREAD_MS })
+  return data?.changes ?? NONE
 }
 
+/** Other admins may stage changes meanwhile. */
+const REREAD_MS = 20_000
 const NONE: readonly StagedChange[] = []
 
 export function useIsStaged(changes: readonly StagedChange[]): IsStaged {
@@ -30,4 +33,8 @@ export function useIsStaged(changes: readonly StagedChange[]): IsStaged {
 
 const keyOf = (folderId: number, groupId: number, flag: Flag) => `${folderId} ${groupId} ${flag}`
 
-const flagsOf = ({ before, after }: StagedChange): Flag[] => FLAGS.filter((flag) => before[flag] !== after[flag])
+/** Flags that come with others are left out, unless no flag differs from today: then the change makes an exception. */
+function flagsOf({ flags, before, after }: StagedChange): readonly Flag[] {
+  const differing = FLAGS.filter((flag) => before[flag] !== after[flag])
+  return differing.length > 0 ? differing : flags
+}

@@ -41,12 +41,13 @@ export function MoreMenu(props: MoreMenuProps) {
   }
   const save = (asMatrix: boolean) =>
     void exportAll(asMatrix).catch((failure: unknown) => toasts.failed(messageOf(failure)))
-  const items = [
-    {
-      label: isStaging ? t`Show today’s access` : t`Stage changes, publish them together`,
-      icon: Layers2,
-      run: () => onStaging(!isStaging),
-    },
+  const staging = {
+    label: isStaging ? t`Show today’s access` : t`Stage changes, publish them together`,
+    icon: Layers2,
+    run: () => onStaging(!isStaging),
+  }
+  /** All of these are about today's access. */
+  const today = [
     { label: t`Who can see All Folders?`, icon: UsersRound, run: onWho },
     ...groups.map(({ id: group, name }) => ({
       label: t`View as ${name}`,
@@ -55,9 +56,9 @@ export function MoreMenu(props: MoreMenuProps) {
     })),
     { label: t`Export as CSV`, icon: Download, run: () => save(false) },
     { label: t`Export with a column for each group`, icon: Download, run: () => save(true) },
-    // An import makes its changes at once.
-    ...(isStaging ? [] : [{ label: t`Import from CSV…`, icon: Upload, run: onImport }]),
+    { label: t`Import from CSV…`, icon: Upload, run: onImport },
   ]
+  const items = isStaging ? [staging] : [staging, ...today]
   return (
     <>
       <IconButton

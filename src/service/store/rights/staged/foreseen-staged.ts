@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { Api } from '../../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../../access/scopes.ts'
-import { isBelow, isInDraft, isInSubtree, PLANNED_RIGHTS, rightsOf, SET_RIGHTS } from '../../../access/sql.ts'
+import { isInDraft, isInSubtree, overridesBelow, PLANNED_RIGHTS, rightsOf, SET_RIGHTS } from '../../../access/sql.ts'
 import { mapInTurns } from '../../../base/turns.ts'
 import type { Db } from '../../../db/pool.ts'
 import { byGroup, type RightsRow } from '../foreseen-places.ts'
@@ -47,7 +47,8 @@ async function listChangingPlaces(
       from staged_rights s join folders f on f.workspace_id = s.workspace_id and f.id = s.folder_id
       where s.workspace_id = ${id} and f.deleted_at is null and s.group_id = any(${groupIds}::int[])
     ), top as materialized (
-      select * from staged s where not exists (select from staged o where ${isBelow(sql`s.id_path`, sql`o.id_path`)})
+      select * from staged s where not exists (
+        select from staged o where o.id <> s.id and o.id = any(s.id_path))
     ), inside as materialized (
       select d.id, d.id_path from top t join folders d on d.workspace_id = ${id} and d.deleted_at is null
         and ${isInSubtree(sql`d.id_path`, sql`t.id_path`)} and not ${isInDraft(id, sql`d.id_path`)}
@@ -55,8 +56,8 @@ async function listChangingPlaces(
     ), decides as materialized (
       select id from staged
       union
-      select p.folder_id from top t join ${SET_RIGHTS} p on p.workspace_id = ${id}
-        and p.group_id = any(${groupIds}::int[]) and ${isBelow(sql`p.id_path`, sql`t.id_path`)}
+      select p.folder_id from top t
+      cross join lateral ${overridesBelow(id, groupIds, sql`t.id_path`, SET_RIGHTS)} p
     ), spot as (
       select one.id_path, sum(one.folders) as folders, sum(one.files) as files from (
         select i.id_path[:max(step.place)] as id_path, (i.id <> 0)::int as folders, (

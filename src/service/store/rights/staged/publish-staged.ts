@@ -10,18 +10,22 @@ import { takeStaged } from './staged-rights.ts'
 
 /**
  * Makes the staged rights apply. Requires the lock of the tree.
- * @param readUntil the time of the last one that the caller has read
- * @returns the effects, and the acts to record
- * @throws ApiError 409 if something was staged since
+ * @param digest of what the caller has read
+ * @returns the effects, and the acts to record; undefined if nothing was staged
+ * @throws ApiError 409 if something else is staged by now
  */
 export async function publishStaged(
   db: Db,
   workspace: AdministeredWorkspace,
-  readUntil: string | undefined,
-): Promise<{ applied: Applied[]; acts: Activity[] }> {
-  const taken = await takeStaged(db, workspace, readUntil)
-  if (taken.length === 0) return { applied: [], acts: [] }
+  digest: string | undefined,
+): Promise<{ applied: Applied[]; acts: Activity[] } | undefined> {
+  const taken = await takeStaged(db, workspace, digest)
+  if (taken.length === 0) return undefined
   const { applied } = await applySettings(db, workspace, await settingsOf(db, workspace, taken))
-  await recordForAudit(db, workspace, { act: 'staged_rights_published', subject_id: workspace.id })
+  await recordForAudit(db, workspace, {
+    act: 'staged_rights_published',
+    subject_id: workspace.id,
+    changes: { staged: { before: taken.length, after: 0 } },
+  })
   return { applied, acts: (await mapInTurns(applied, (effect) => actsOf(effect, false))).flat() }
 }

@@ -10,6 +10,9 @@ import { leftWords, publishedWords } from './published-words.ts'
 
 type Drafts = Reply<typeof api.drafts.list>
 
+/** Other admins may stage changes meanwhile. */
+const REREAD_MS = 20_000
+
 /** What an admin has changed in the dialog. The rest is as it is planned, or as usual. */
 interface Changed {
   chosen?: ReadonlySet<number>
@@ -35,18 +38,14 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
   const form = { ...formOf(first, folderIds, changed.opening), ...changed }
   const folder_ids = (data?.drafts ?? []).map(({ folder_id }) => folder_id).filter((id) => form.chosen.has(id))
   const isAny = folder_ids.length > 0
-  const { data: staged = [] } = useReading({ ...read(api.stagedRights.list, { params }), refetchOnMount: 'always' })
-  const withStaged = form.withStaged && staged.length > 0 && !form.opening.isPlanned
-  const rights = withStaged
-    ? {
-        staged_rights: {
-          read_until: staged
-            .map(({ staged_at }) => staged_at)
-            .toSorted()
-            .at(-1),
-        },
-      }
-    : {}
+  const { data: staged } = useReading({
+    ...read(api.stagedRights.list, { params }),
+    refetchOnMount: 'always',
+    refetchInterval: REREAD_MS,
+  })
+  const stagedChanges = staged?.changes.length ?? 0
+  const withStaged = form.withStaged && stagedChanges > 0 && !form.opening.isPlanned
+  const rights = withStaged && staged ? { staged_rights: { digest: staged.digest } } : {}
   const trial = useReading({
     ...read(api.drafts.publish, { params, body: { folder_ids, dry_run: true, ...rights } }),
     enabled: isAny,
@@ -75,7 +74,7 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
     trial: trial.data,
     uninvited,
     invites,
-    staged: staged.length,
+    staged: stagedChanges,
     isReady: isAny && !(isPlanned && refusalOf(form.opening)),
     isPending: publish.isPending || plan.isPending,
     isChanged: changed.opening !== undefined || (invites && changed.message !== undefined && changed.message !== ''),
