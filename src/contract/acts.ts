@@ -223,6 +223,10 @@ export const FEED_ACTS = {
   question_faq_edited: act('updated', 'Question', 'edited among the FAQ: {subject}'),
   question_faq_placed: act('updated', 'Question', 'put among the FAQ: {subject}'),
   question_faq_removed: act('updated', 'Question', 'took from the FAQ: {subject}'),
+  expert_asked: act('updated', 'Question', 'passed to {user} the question: {subject}'),
+  expert_withdrawn: act('updated', 'Question', 'withdrew from {user} the question: {subject}'),
+  /** Without the subject: experts read their own acts, also of questions that were withdrawn from them. */
+  expert_replied: act('updated', 'Question', 'replied to a question as an expert'),
 } as const
 
 /** Acts that only the audit trails of workspaces and organizations have. Marked as pure: the dashboard does without them. */
@@ -235,6 +239,8 @@ const TRAIL_ACTS = /* @__PURE__ */ (() =>
     reading_not_measured: act('updated', 'Workspace', 'ended the measuring of reading times'),
     reading_kept: act('updated', 'Workspace', 'set how long reading times are kept: {days} days'),
     questions_set: act('updated', 'Workspace', 'set who may ask questions, or their categories'),
+    expert_added: act('added', 'Workspace', 'made {user} an expert for questions'),
+    expert_removed: act('removed', 'Workspace', 'took {user} off the experts for questions'),
     notifications_chosen: act('updated', 'Workspace', 'chose how often mails of news of this workspace come'),
     weekly_report_chosen: act(
       'updated',

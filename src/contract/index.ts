@@ -5,6 +5,7 @@ import { brandings } from './endpoints/deal/branding.ts'
 import { draftGroups } from './endpoints/deal/draft-groups.ts'
 import { drafts } from './endpoints/deal/drafts.ts'
 import { engagement } from './endpoints/deal/engagement.ts'
+import { experts } from './endpoints/deal/experts.ts'
 import { questions } from './endpoints/deal/questions.ts'
 import { documents } from './endpoints/documents.ts'
 import { downloads } from './endpoints/downloads.ts'
@@ -62,6 +63,7 @@ export const api = {
   engagement,
   terms,
   questions,
+  experts,
   brandings,
 }
 

@@ -93,6 +93,11 @@ export const SHOWN_REFUSALS = {
     409,
     'Nobody asked this: it is for chosen groups or for all, and always among the FAQ. Take the answer back instead.',
   ),
+  expert_barred: refusal(
+    409,
+    'No question can be passed to an admin, to a member of a group that asks, or to a person without access.',
+  ),
+  expert_uninvited: refusal(409, 'This person is not invited yet.'),
   question_limit: refusal(409, 'Your group has asked the {most} questions that it may ask.'),
   question_limit_within: refusal(
     409,

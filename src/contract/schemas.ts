@@ -3,6 +3,7 @@ import * as activities from './endpoints/activities.ts'
 import * as apiKeys from './endpoints/api-keys.ts'
 import * as audit from './endpoints/audit.ts'
 import * as brandings from './endpoints/deal/branding.ts'
+import * as experts from './endpoints/deal/experts.ts'
 import * as questions from './endpoints/deal/questions.ts'
 import * as documents from './endpoints/documents.ts'
 import * as downloads from './endpoints/downloads.ts'
@@ -56,6 +57,7 @@ const SECTIONS = [
   system,
   terms,
   questions,
+  experts,
   brandings,
 ]
 

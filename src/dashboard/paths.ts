@@ -39,7 +39,7 @@ export const paths = {
   ) => withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
   welcome: (workspaceId: number) => `${workspace(workspaceId)}/welcome`,
   /** `on` is the file about which to `ask`. */
-  questions: (workspaceId: number, query: { question?: string; ask?: string; on?: number } = {}) =>
+  questions: (workspaceId: number, query: { question?: string; passed?: string; ask?: string; on?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/questions`, query),
   trash: (workspaceId: number) => `${workspace(workspaceId)}/trash`,
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),

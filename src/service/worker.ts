@@ -37,6 +37,7 @@ import { createLanes, type Lanes } from './jobs/lanes.ts'
 import { freeOrphans, giveBackJobs, type JobKind, type JobPayloads, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
 import { type Runners, runNextJob } from './jobs/run.ts'
 import { deliverEmailCode } from './mail/email-change.ts'
+import { deliverExpertMail } from './mail/expert-mail.ts'
 import { deliverMail } from './mail/invitation.ts'
 import { giveUpOpening, openDrafts } from './mail/publish-drafts.ts'
 import { remindOfQuestions } from './mail/question-reminders.ts'
@@ -137,6 +138,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const runners: Runners = {
     mail: (mail, turn) => deliverMail({ db, send }, mail, turn),
     email_code: (change) => deliverEmailCode({ db, vault, publicUrl, send, clock }, change),
+    expert_mail: (asked, turn) => deliverExpertMail({ db, publicUrl, send, clock }, asked, turn),
     open_drafts: ({ schedule_id }) => openDrafts({ db, publicUrl, clock }, schedule_id),
     zip: (key, turn) => buildDownload({ ...sealing, stamper: turn.heavy ? longStamper : stamper }, key, turn),
     examine: async (_, { signal }) =>
@@ -177,7 +179,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const mailsNews = config.jobKinds.includes('mail')
   await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
   const ended = Promise.all([
-    ...run(['mail', 'email_code'], createLanes({ count: LANES.mail, turnMs: TURN_MS })),
+    ...run(['mail', 'email_code', 'expert_mail'], createLanes({ count: LANES.mail, turnMs: TURN_MS })),
     ...run(['open_drafts'], createLanes({ count: 1, turnMs: TURN_MS })),
     ...run(['examine'], createLanes({ count: 1, turnMs: EXAMINATION_MS })),
     ...run(['zip'], createLanes({ count: LANES.zip, turnMs: TURN_MS })),

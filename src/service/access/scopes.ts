@@ -206,6 +206,9 @@ export type ManagedQuestion = QuestionFacts & {
   readonly workspace: AdministeredWorkspace
 } & Branded<'ManagedQuestion'>
 
+/** A question that was passed to the caller as an expert, locked. */
+export type PassedQuestion = QuestionFacts & { readonly workspace: Workspace } & Branded<'PassedQuestion'>
+
 /** A group of the caller that may ask `most` questions within `days`, or at all. */
 export type AskingGroup = {
   readonly id: number

@@ -32,9 +32,9 @@ describe('the work of a worker', () => {
   const jobKindsOf = (WORKER_KINDS: string) => readConfig({ ...required, WORKER_KINDS }).jobKinds
 
   it.each([
-    ['', ['mail', 'email_code', 'open_drafts', 'examine', 'zip', 'ingest']],
+    ['', ['mail', 'email_code', 'expert_mail', 'open_drafts', 'examine', 'zip', 'ingest']],
     ['convert, zip', ['zip', 'ingest']],
-    ['mail', ['mail', 'email_code', 'open_drafts', 'examine']],
+    ['mail', ['mail', 'email_code', 'expert_mail', 'open_drafts', 'examine']],
   ])('%j is understood', (text, kinds) => expect(jobKindsOf(text)).toEqual(kinds))
 
   it.each(['ingest', 'zip,', 'zip;mail', 'ZIP', '__proto__'])('%j is refused with one sentence', (text) =>

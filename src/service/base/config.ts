@@ -25,7 +25,11 @@ export const databaseUrl = z.string().superRefine((text, context) => {
 export const MOST_PROCESSES = 20
 
 /** Work that a worker can leave to others, and the kinds of its jobs, in order of priority. */
-const WORK = { mail: ['mail', 'email_code', 'open_drafts', 'examine'], zip: ['zip'], convert: ['ingest'] } as const
+const WORK = {
+  mail: ['mail', 'email_code', 'expert_mail', 'open_drafts', 'examine'],
+  zip: ['zip'],
+  convert: ['ingest'],
+} as const
 type Work = keyof typeof WORK
 
 const environment = z.object({

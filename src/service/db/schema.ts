@@ -467,10 +467,17 @@ export interface Processes {
 
 export interface QuestionEntries {
   created_at: Generated<Timestamp>;
+  expert_id: number | null;
   id: GeneratedAlways<number>;
-  kind: "note" | "drafted" | "changed" | "submitted" | "sent_back" | "answered" | "closed" | "reopened" | "withdrawn" | "written" | "edited" | "placed" | "removed";
+  kind: "note" | "drafted" | "changed" | "submitted" | "sent_back" | "answered" | "closed" | "reopened" | "withdrawn" | "written" | "edited" | "placed" | "removed" | "passed" | "asked_back" | "expert_drafted" | "expert_remarked" | "pass_withdrawn";
   question_id: string;
   text: Generated<string>;
+  user_id: number;
+  workspace_id: number;
+}
+
+export interface QuestionExperts {
+  created_at: Generated<Timestamp>;
   user_id: number;
   workspace_id: number;
 }
@@ -487,6 +494,15 @@ export interface QuestionGroups {
   last_number: Generated<number>;
   may_ask: Generated<boolean>;
   most: Generated<number>;
+  workspace_id: number;
+}
+
+export interface QuestionPasses {
+  asked_at: Generated<Timestamp>;
+  asked_by: number;
+  question_id: string;
+  replied_at: Timestamp | null;
+  user_id: number;
   workspace_id: number;
 }
 
@@ -933,8 +949,10 @@ export interface DB {
   planned_permissions: PlannedPermissions;
   processes: Processes;
   question_entries: QuestionEntries;
+  question_experts: QuestionExperts;
   question_files: QuestionFiles;
   question_groups: QuestionGroups;
+  question_passes: QuestionPasses;
   question_receivers: QuestionReceivers;
   question_rooms: QuestionRooms;
   question_views: QuestionViews;

@@ -5,6 +5,7 @@ import { apiKeys } from '../endpoints/api-keys.ts'
 import { audit } from '../endpoints/audit.ts'
 import { brandings } from '../endpoints/deal/branding.ts'
 import { engagement } from '../endpoints/deal/engagement.ts'
+import { experts } from '../endpoints/deal/experts.ts'
 import { questions } from '../endpoints/deal/questions.ts'
 import { documents } from '../endpoints/documents.ts'
 import { downloads } from '../endpoints/downloads.ts'
@@ -64,5 +65,6 @@ export const endpoints: { [Section in keyof Api]: Handlers<Api[Section]> } = {
   engagement,
   terms,
   questions,
+  experts,
   brandings,
 }

@@ -46,7 +46,15 @@ const putBackOf = () =>
 const nothing = async () => {}
 type Ingest = Runners['ingest']
 const runnersOf = (ingest: Ingest) =>
-  ({ mail: nothing, email_code: nothing, open_drafts: nothing, examine: nothing, zip: nothing, ingest }) as Runners
+  ({
+    mail: nothing,
+    email_code: nothing,
+    expert_mail: nothing,
+    open_drafts: nothing,
+    examine: nothing,
+    zip: nothing,
+    ingest,
+  }) as Runners
 const run = (ingest: Ingest, lanes?: Lanes) =>
   runNextJob(db, runnersOf(ingest), { kinds: ['ingest'], ...(lanes && { lanes }) })
 

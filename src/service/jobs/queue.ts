@@ -16,6 +16,8 @@ export interface JobPayloads {
   }
   /** Makes a code and mails it to the new address that a user requested. */
   email_code: { organization_id: number; user_id: number; email: string }
+  /** Tells an expert of questions that wait for them. Written when it is sent, by the rights of that moment. */
+  expert_mail: { workspace_id: number; user_id: number; question_ids: readonly string[]; reason: 'passed' | 'due' }
   /** Publishes drafts as planned. */
   open_drafts: { schedule_id: number }
   /** Examines the installation. */
@@ -59,10 +61,18 @@ const FIRST_PAUSE_SECONDS = 5
 const LONGEST_PAUSE_SECONDS = 3600
 
 /** In order of priority: users wait for the first kinds. */
-export const JOB_KINDS: readonly JobKind[] = ['mail', 'email_code', 'open_drafts', 'examine', 'zip', 'ingest']
+export const JOB_KINDS: readonly JobKind[] = [
+  'mail',
+  'email_code',
+  'expert_mail',
+  'open_drafts',
+  'examine',
+  'zip',
+  'ingest',
+]
 
 /** Kinds that do harm if they run twice: after a worker's death in the middle, their jobs are left to people. */
-export const NEVER_TWICE: readonly JobKind[] = ['mail']
+export const NEVER_TWICE: readonly JobKind[] = ['mail', 'expert_mail']
 
 /** Writes a job in the transaction of the change that causes it, so that a rollback also removes the job. */
 export async function enqueue<K extends JobKind>(
@@ -258,7 +268,7 @@ export async function finishJob(db: Db, { id, attempts }: Held): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).where('attempts', '=', attempts).execute()
 }
 
-export const attemptsOf = (kind: JobKind) => (kind === 'mail' ? MAX_MAIL_ATTEMPTS : MAX_ATTEMPTS)
+export const attemptsOf = (kind: JobKind) => (NEVER_TWICE.includes(kind) ? MAX_MAIL_ATTEMPTS : MAX_ATTEMPTS)
 
 export const triesOf = ({ attempts, put_back }: Pick<Job, 'attempts' | 'put_back'>) => attempts - put_back
 

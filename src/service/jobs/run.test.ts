@@ -46,6 +46,7 @@ function recorder(failures = 0) {
       sent.push(to)
     },
     email_code: async () => {},
+    expert_mail: async () => {},
     open_drafts: async () => {},
     examine: async () => {},
     zip: async () => {},

@@ -17,7 +17,14 @@ afterEach(async () => {
 })
 
 const never = () => Promise.reject(new Error('there is no such job'))
-const others = { email_code: never, open_drafts: never, examine: async () => {}, zip: never, ingest: never }
+const others = {
+  email_code: never,
+  expert_mail: never,
+  open_drafts: never,
+  examine: async () => {},
+  zip: never,
+  ingest: never,
+}
 
 test('J4: a mail that was sent while the database went away is recorded as sent, and not given up', async () => {
   const db = openPool(relay.url, 2)

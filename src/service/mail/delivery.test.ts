@@ -29,6 +29,7 @@ beforeEach(async () => {
   runners = {
     mail: mailer.send,
     email_code: async () => {},
+    expert_mail: async () => {},
     open_drafts: async () => {},
     examine: async () => {},
     zip: async () => {},

@@ -1,10 +1,10 @@
 import type { Language } from '../../contract/endpoints/deal/notifications.ts'
 import type { Mail } from '../../mail/transport.ts'
-import { html } from '../../wire/html.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueueAll } from '../jobs/queue.ts'
 import { claimReminders, type DueQuestion, type Reminder } from '../store/questions/due-questions.ts'
+import { writeQuestions } from './question-mail.ts'
 import { withoutLinks } from './without-links.ts'
 
 interface Words {
@@ -46,9 +46,11 @@ const WORDS: Record<Language, Words> = {
 export async function remindOfQuestions(db: Db, publicUrl: string, now: Date): Promise<void> {
   const remindOfSome = () =>
     transaction(db, async (tx) => {
-      const { claimed, reminders } = await claimReminders(tx, now)
+      const { claimed, reminders, experts } = await claimReminders(tx, now)
       const mails = reminders.map((reminder) => mailOf(reminder, publicUrl))
       await enqueueAll(tx, 'mail', mails)
+      const toExperts = experts.map((expert) => ({ ...expert, reason: 'due' as const }))
+      await enqueueAll(tx, 'expert_mail', toExperts)
       return claimed
     })
   let claimed: number
@@ -61,45 +63,19 @@ function mailOf({ questions, ...to }: Reminder, publicUrl: string): Mail {
   const words = WORDS[to.language]
   const url = `${publicUrl}/workspaces/${to.workspace_id}/questions`
   const days = new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' })
-  const items = questions.map((question) => ({
-    title: `${question.number}. ${withoutLinks(question.subject)}`,
-    state: words.state(question, days.format(new Date(question.due_on))),
-    url: `${url}?question=${question.id}`,
-  }))
-  const [greeting, intro] = [
-    words.greeting(withoutLinks(to.first_name.trim())),
-    words.intro(withoutLinks(to.workspace_name)),
-  ]
-  const text = [
-    `${greeting}\n\n${intro}`,
-    items.map(({ title, state }) => `- ${title}\n  ${state}`).join('\n'),
-    `${words.open}: ${url}`,
-    words.why,
-  ]
-  const markup = html`<!doctype html>
-    <html lang="${to.language}">
-      <body style="font-family: system-ui, sans-serif; color: #101a1c; line-height: 1.5">
-        <p>${greeting}</p>
-        <p>${intro}</p>
-        <ul style="padding-left: 20px">
-          ${items.map(
-            (item) =>
-              html`<li style="margin: 6px 0">
-                <a href="${item.url}" style="color: #0b5d66">${item.title}</a><br /><span
-                  style="font-size: 13px; color: #4b5a5e"
-                  >${item.state}</span
-                >
-              </li>`,
-          )}
-        </ul>
-        <p style="font-size: 13px; color: #4b5a5e">${words.why}</p>
-      </body>
-    </html> `
-  return {
+  return writeQuestions({
     to: to.email,
-    subject: words.subject(items.length, to.workspace_name).replace(/\s+/g, ' '),
-    text: `${text.join('\n\n')}\n`,
-    html: markup.markup,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-  }
+    language: to.language,
+    subject: words.subject(questions.length, to.workspace_name),
+    greeting: words.greeting(withoutLinks(to.first_name.trim())),
+    intro: words.intro(withoutLinks(to.workspace_name)),
+    items: questions.map((question) => ({
+      title: `${question.number}. ${withoutLinks(question.subject)}`,
+      state: words.state(question, days.format(new Date(question.due_on))),
+      url: `${url}?question=${question.id}`,
+    })),
+    open: words.open,
+    url,
+    why: words.why,
+  })
 }

@@ -8,7 +8,7 @@ import { hashOfCode } from '../store/people/email-changes.ts'
 import { runJobs } from './jobs.ts'
 import { insertCopy } from './documents/sealed-copy.ts'
 import { createRoom } from './room.ts'
-import { createPerson, type Person, type World } from './world.ts'
+import { addMember, createPerson, type Person, type World } from './world.ts'
 import type { TestService } from './start-service.ts'
 
 export const ROLES = ['olivia', 'tina', 'alice', 'wendy', 'bob', 'mallory'] as const
@@ -46,6 +46,7 @@ const WORKSPACE_ADMINS: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 'ok', 40
 const TEAM_MEMBERS: Row<AnyEndpoint>['outcomes'] = [403, 'ok', 'ok', 404, 404, 404]
 /** The object belongs to one user, and the roles of the others do not matter. */
 const ALICE: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 404, 404, 404]
+const BOB: Row<AnyEndpoint>['outcomes'] = [404, 404, 404, 404, 'ok', 404]
 /** Alice made the change. Another admin cannot undo it, and a member is no admin. */
 const OWN_CHANGE: Row<AnyEndpoint>['outcomes'] = [404, 404, 'ok', 404, 403, 404]
 
@@ -396,6 +397,42 @@ export const accessMatrix: Rows = {
         },
       }),
       outcomes: WORKSPACE_ADMINS,
+    },
+  },
+  experts: {
+    list: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
+    add: {
+      call: async (world, service) => ({
+        params: inWorkspace(world),
+        body: { user_id: await presentMember(world, await somebody(service)) },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    remove: {
+      call: async (world, service) => ({ params: await namedExpert(world, service) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    pass: {
+      call: async (world, service) => {
+        const params = await askedQuestion(world)
+        const { user_id } = await namedExpert(world, service)
+        return { params, body: { user_ids: [user_id], text: 'Is this so?' } }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
+    withdraw: {
+      call: async (world, service) => ({ params: await passedQuestion(world, await namedExpert(world, service)) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    viewAs: {
+      call: async (world, service) => ({ params: await passedQuestion(world, await namedExpert(world, service)) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    listPassed: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
+    getPassed: { call: async (world) => ({ params: await passedToBob(world) }), outcomes: BOB },
+    reply: {
+      call: async (world) => ({ params: await passedToBob(world), body: { kind: 'draft', text: 'The seller.' } }),
+      outcomes: BOB,
     },
   },
   permissions: {
@@ -1016,6 +1053,40 @@ async function writtenFaq(world: World) {
   const body = { question: { subject: 'Who pays?', answer: 'The seller.' }, reach: 'all' as const }
   const { id: question_id } = await world.alice.call(api.questions.writeFaq, { params: inWorkspace(world), body })
   return { ...inWorkspace(world), question_id }
+}
+
+/** Adds a person, who has come in, to a group of their own, which does not ask. */
+async function presentMember(world: World, person: Person): Promise<number> {
+  await addMember(world.alice, world.workspace_id, await emptyGroup(world), person)
+  await person.call(api.workspaces.get, { params: { id: world.workspace_id } })
+  return person.id
+}
+
+async function namedExpert(world: World, service: TestService) {
+  const user_id = await presentMember(world, await somebody(service))
+  await world.alice.call(api.experts.add, { params: inWorkspace(world), body: { user_id } })
+  return { ...inWorkspace(world), user_id }
+}
+
+async function passedQuestion(world: World, { user_id }: { user_id: number }) {
+  const params = await askedQuestion(world)
+  await world.alice.call(api.experts.pass, { params, body: { user_ids: [user_id] } })
+  return { ...params, user_id }
+}
+
+/** In a workspace of its own: in the common one, groups of bob ask, and such people are no experts. */
+async function passedToBob(world: World) {
+  const { alice, bob } = world
+  const { workspace_id } = await createRoom(world)
+  const params = { workspace_id }
+  await bob.call(api.workspaces.get, { params: { id: workspace_id } })
+  await alice.call(api.experts.add, { params, body: { user_id: bob.id } })
+  const question = { subject: 'Who pays?', answer: 'The seller.' }
+  const { id } = await alice.call(api.questions.writeFaq, { params, body: { question, reach: 'all' } })
+  const at = { ...params, question_id: id }
+  await alice.call(api.questions.move, { params: at, body: { step: 'reopen' } })
+  await alice.call(api.experts.pass, { params: at, body: { user_ids: [bob.id] } })
+  return at
 }
 
 async function keyOfAlice({ alice }: World): Promise<number> {

@@ -9,8 +9,10 @@ import { ingest } from '../documents/ingest/ingest.ts'
 import { openDocuments } from '../documents/ingest/open-documents.ts'
 import { openRenderer } from '../documents/render.ts'
 import { createOverlays } from '../documents/watermark/plan/overlay.ts'
+import type { JobKind } from '../jobs/queue.ts'
 import { type Runners, runNextJob } from '../jobs/run.ts'
 import { deliverEmailCode } from '../mail/email-change.ts'
+import { deliverExpertMail } from '../mail/expert-mail.ts'
 import { deliverMail } from '../mail/invitation.ts'
 import { openDrafts } from '../mail/publish-drafts.ts'
 import type { TestService } from './start-service.ts'
@@ -22,13 +24,14 @@ export async function runJobs({ services, config }: TestService): Promise<void> 
   const runners: Runners = {
     mail: async () => {},
     email_code: async () => {},
+    expert_mail: async () => {},
     open_drafts: ({ schedule_id }) => openDrafts({ ...services, publicUrl: config.publicUrl }, schedule_id),
     examine: async (_, { signal }) =>
       storeExamination(services.db, await examineApart(config, { limitMs: 60_000, signal })),
     zip: (key) => buildDownload({ ...services, overlays }, key),
     ingest: () => Promise.reject(new Error('documents are read by readDocuments')),
   }
-  while (await runNextJob(services.db, runners, { kinds: ['mail', 'open_drafts', 'examine', 'zip'] }));
+  while (await runNextJob(services.db, runners, { kinds: ['mail', 'expert_mail', 'open_drafts', 'examine', 'zip'] }));
 }
 
 /** Shared by all tests of a file: its processes start once and end with the file, or when idle. */
@@ -42,6 +45,7 @@ export async function readDocuments({ services, config }: TestService, overrides
   const runners: Runners = {
     mail: nothing,
     email_code: nothing,
+    expert_mail: nothing,
     open_drafts: nothing,
     examine: nothing,
     zip: nothing,
@@ -72,13 +76,15 @@ export async function takeMails({ services, config }: TestService): Promise<Mail
   const runners: Runners = {
     mail: (mail) => deliverMail({ ...services, send }, mail),
     email_code: (change) => deliverEmailCode({ ...services, publicUrl: config.publicUrl, send }, change),
+    expert_mail: (asked) => deliverExpertMail({ ...services, publicUrl: config.publicUrl, send }, asked),
     open_drafts: refuse,
     examine: refuse,
     zip: refuse,
     ingest: refuse,
   }
-  while (await runNextJob(services.db, runners, { kinds: ['mail', 'email_code'] }));
-  const left = await services.db.selectFrom('jobs').selectAll().where('kind', 'in', ['mail', 'email_code']).execute()
+  const kinds: JobKind[] = ['mail', 'email_code', 'expert_mail']
+  while (await runNextJob(services.db, runners, { kinds }));
+  const left = await services.db.selectFrom('jobs').selectAll().where('kind', 'in', kinds).execute()
   if (left.length > 0) throw new Error(`mails are left: ${JSON.stringify(left)} now ${new Date().toISOString()}`)
   return mails
 }

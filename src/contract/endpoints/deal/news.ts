@@ -7,6 +7,8 @@ import { QUESTION_STATUSES } from './questions.ts'
 /** Changes of the caller's access: a new group, more rights of a group, another end of its access. */
 const ACCESS_NEWS = ['group', 'granted', 'end'] as const
 
+const EXPERT_NEWS = ['asked', 'replied'] as const
+
 /** One of `file`, `question` and `access`. */
 export const newsItem = z.object({
   workspace_id: id(),
@@ -15,7 +17,15 @@ export const newsItem = z.object({
   /** Added or changed by others. */
   file: z.nullable(newFile),
   /** Answered; to workspace admins open. */
-  question: z.nullable(z.object({ id: z.string(), subject: z.string(), status: z.enum(QUESTION_STATUSES) })),
+  question: z.nullable(
+    z.object({
+      id: z.string(),
+      subject: z.string(),
+      status: z.enum(QUESTION_STATUSES),
+      /** Additive: it was passed to the caller as an expert, or an expert whom the caller asked has replied. */
+      expert: z.nullable(z.enum(EXPERT_NEWS)),
+    }),
+  ),
   access: z.nullable(z.enum(ACCESS_NEWS)),
 })
 

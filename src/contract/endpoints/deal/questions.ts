@@ -24,7 +24,16 @@ export const ENTRY_KINDS = [
   'edited',
   'placed',
   'removed',
+  'passed',
+  'asked_back',
+  'expert_drafted',
+  'expert_remarked',
+  'pass_withdrawn',
 ] as const
+/** Why an expert has no part in questions now: admins see all of them, groups that ask never those of others. */
+const EXPERT_BARS = ['admin', 'asks', 'no_access'] as const
+/** Null where nothing bars the expert. */
+export const expertBar = () => z.nullable(z.enum(EXPERT_BARS))
 
 const person = z.object({ id: id(), name: z.string() })
 const namedGroup = z.object({ id: z.nullable(id()), name: z.string() })
@@ -60,6 +69,8 @@ export const question = z.object({
   /** To admins only. */
   assignee: z.nullable(person),
   due_on: z.nullable(z.string()),
+  /** Additive: the experts whom it waits for. To admins only, else empty. */
+  experts: z.array(person),
 })
 
 export const questionFile = z.object({
@@ -77,6 +88,17 @@ export const questionEntry = z.object({
   user_name: z.string(),
   text: z.string(),
   created_at: timestamp(),
+  /** Additive: to whom a question was passed, or from whom it was withdrawn. */
+  expert: z.nullable(person),
+})
+
+/** A question that was passed to an expert. */
+export const questionPass = z.object({
+  expert: person,
+  asked_at: timestamp(),
+  /** Null while it waits for the expert. */
+  replied_at: z.nullable(timestamp()),
+  bar: expertBar(),
 })
 
 /** How a question is worked on. Only admins see it. */
@@ -91,6 +113,8 @@ export const questionWork = z.object({
   entries: z.array(questionEntry),
   /** Groups that cannot see the place of the question or a document of its answer now. */
   blind_groups: z.array(z.object({ group_id: id(), name: z.string(), place: z.boolean(), files: z.boolean() })),
+  /** Additive. */
+  passes: z.array(questionPass),
 })
 
 export const questionThread = z.extend(question, {
@@ -140,6 +164,8 @@ export const questionSettings = z.object({
   categories: z.array(z.string()),
   /** Those who answer and approve, for admins. */
   admins: z.array(person),
+  /** Additive: questions were passed to the caller as an expert. */
+  passed: z.boolean(),
 })
 
 const workspace_id = id()

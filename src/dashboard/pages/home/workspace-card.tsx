@@ -39,7 +39,7 @@ export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
         {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
         <Favourite workspace={workspace} />
       </Head>
-      {news && <News news={news} admin={admin} />}
+      {news && <News news={news} />}
       {workspace.terms_await && (
         <Lines>
           <li className="news">{t`Terms await your answer`}</li>
@@ -75,7 +75,7 @@ function Favourite({ workspace: { id, name, favourite } }: Pick<WorkspaceCardPro
   )
 }
 
-function News({ news, admin }: { news: WorkspaceNews; admin: boolean }) {
+function News({ news }: { news: WorkspaceNews }) {
   const { new_since, new_files, unread_files, unread_questions } = news
   const amount = plural(new_files, { 0: 'No new documents', one: '# new document', other: '# new documents' })
   const unread = plural(unread_files, { 0: 'Nothing unread', one: '# unread document', other: '# unread documents' })
@@ -90,14 +90,11 @@ function News({ news, admin }: { news: WorkspaceNews; admin: boolean }) {
         <Trans>{unread} of the last 90 days</Trans>
       </li>
       {unread_questions > 0 && (
-        <li className="news">{admin ? askedWords(unread_questions) : answeredWords(unread_questions)}</li>
+        <li className="news">{plural(unread_questions, { one: '# unread question', other: '# unread questions' })}</li>
       )}
     </Lines>
   )
 }
-
-const answeredWords = (count: number) => plural(count, { one: '# new answer', other: '# new answers' })
-const askedWords = (count: number) => plural(count, { one: '# new question', other: '# new questions' })
 
 /** Others than admins learn only of their own activity. */
 function LastActivity({ at, admin }: { at: string | null; admin: boolean }) {

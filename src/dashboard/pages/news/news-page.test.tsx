@@ -24,7 +24,9 @@ const file = (file_id: number, title: string, version = 1) => ({
 })
 const NEWS = [
   item({ file: file(7, 'Accounts.pdf', 2) }),
-  item({ question: { id: '3f2b8c1e-5d47-4a90-b6a2-7c0d9e81f354', subject: 'Who pays?', status: 'answered' } }),
+  item({
+    question: { id: '3f2b8c1e-5d47-4a90-b6a2-7c0d9e81f354', subject: 'Who pays?', status: 'answered', expert: null },
+  }),
   item({ workspace_id: 6, access: 'group', unread: false }),
 ]
 

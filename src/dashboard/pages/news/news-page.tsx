@@ -143,7 +143,7 @@ function dayWords(at: string): string {
 }
 
 const keyOf = ({ workspace_id, file, question, access }: NewsItem) =>
-  [workspace_id, file?.file_id ?? question?.id ?? access].join(' ')
+  [workspace_id, file?.file_id ?? question?.id ?? access, question?.expert].join(' ')
 
 const Page = styled('div')({ maxWidth: 992 })
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Chip from '@mui/material/Chip'
-import { KeyRound, MessageCircleQuestion, MessageSquareReply } from 'lucide-react'
+import { GraduationCap, KeyRound, MessageCircleQuestion, MessageSquareReply } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
@@ -48,7 +48,16 @@ function shownOf({ workspace_id, file, question, access }: NewsItem): Shown {
     return { icon: <FileIcon kind={kind} />, to: paths.view(workspace_id, file_id), title, facts: folder_name, chip }
   }
   if (question) {
-    const { id, subject, status } = question
+    const { id, subject, status, expert } = question
+    if (expert) {
+      const isAsked = expert === 'asked'
+      return {
+        icon: <GraduationCap size={18} aria-hidden />,
+        to: paths.questions(workspace_id, isAsked ? { passed: id } : { question: id }),
+        title: subject,
+        facts: isAsked ? t`You are asked for help with this question` : t`An expert has replied to this question`,
+      }
+    }
     const isAnswered = status === 'answered'
     return {
       icon: isAnswered ? <MessageSquareReply size={18} aria-hidden /> : <MessageCircleQuestion size={18} aria-hidden />,

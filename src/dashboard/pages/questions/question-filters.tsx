@@ -28,8 +28,15 @@ export function QuestionFilters({ settings, view, onView }: QuestionFiltersProps
   const shown = QUESTION_STATUSES.filter((status) => admin || (status !== 'draft' && status !== 'to_approve'))
   return (
     <Row role="group" aria-label={t`Filters`}>
-      <ViewChoice admin={admin} value={view} onChange={onView} />
-      <SearchField value={value('q')} onChange={put('q')} label={t`Find in questions`} width={narrow ? '100%' : 220} />
+      <ViewChoice admin={admin} passed={settings.passed} value={view} onChange={onView} />
+      {view !== 'passed' && (
+        <SearchField
+          value={value('q')}
+          onChange={put('q')}
+          label={t`Find in questions`}
+          width={narrow ? '100%' : 220}
+        />
+      )}
       {view === 'list' && (
         <Choice
           label={t`Status`}
@@ -39,7 +46,7 @@ export function QuestionFilters({ settings, view, onView }: QuestionFiltersProps
           onChange={put('status')}
         />
       )}
-      {settings.categories.length > 0 && (
+      {settings.categories.length > 0 && view !== 'passed' && (
         <Choice
           label={t`Category`}
           none={t`All categories`}
@@ -48,7 +55,7 @@ export function QuestionFilters({ settings, view, onView }: QuestionFiltersProps
           onChange={put('category')}
         />
       )}
-      {settings.groups.length > 1 && view !== 'faq' && (
+      {settings.groups.length > 1 && (view === 'list' || view === 'board') && (
         <Choice
           label={t`Group`}
           none={t`All groups`}

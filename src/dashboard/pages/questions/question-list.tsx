@@ -9,6 +9,7 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
+import { WithExpert } from './experts/with-expert.tsx'
 import { isOverdue, isUnanswered, type Page, personNamed, type Question, STATUSES } from './questions.ts'
 
 interface QuestionListProps {
@@ -44,7 +45,7 @@ function Head({ status, count }: { status: QuestionStatus; count: number }) {
 }
 
 function QuestionRow({ question, admin }: { question: Question; admin: boolean }) {
-  const { status, number, subject, category, group, priority, place, assignee } = question
+  const { status, number, subject, category, group, priority, place, assignee, experts } = question
   const { icon: Icon, label, colour } = STATUSES[status]
   const rank = priority === null || priority === 'normal' ? undefined : PRIORITIES[priority]
   return (
@@ -53,7 +54,10 @@ function QuestionRow({ question, admin }: { question: Question; admin: boolean }
         <Icon size={16} aria-label={i18n._(label)} />
       </Box>
       <span className="name">{number === null ? '' : admin ? `Q-${number}` : number}</span>
-      <strong data-settled={!isUnanswered(question)}>{subject}</strong>
+      <span className="subject">
+        <strong data-settled={!isUnanswered(question)}>{subject}</strong>
+        {experts.length > 0 && <WithExpert experts={experts} />}
+      </span>
       <span className="place">{place?.title}</span>
       <Box component="span" className="rank" sx={{ color: rank?.colour }} title={rank && i18n._(rank.label)}>
         {rank && <rank.icon size={15} aria-label={i18n._(rank.label)} />}
@@ -142,6 +146,7 @@ const Row = styled('button')(({ theme }) => ({
   '.when[data-overdue=true]': { color: theme.vars.palette.error.main, fontWeight: 600 },
   '.group': { fontWeight: 500 },
   '.state, .rank, .who': { display: 'inline-flex' },
+  '.subject': { display: 'flex', alignItems: 'center', gap: 8, minWidth: 0 },
   '.when': { textAlign: 'right', whiteSpace: 'nowrap' },
   '.who > i': { width: 22, height: 22, borderRadius: '50%', border: `1px dashed ${theme.vars.palette.text.disabled}` },
   strong: { fontWeight: 600, '&[data-settled=true]': { fontWeight: 500 } },
@@ -154,7 +159,8 @@ const Row = styled('button')(({ theme }) => ({
     '& > :empty': { display: 'none' },
     '.group, .category': { order: 1, maxWidth: '35%' },
     '.when': { order: 2, marginLeft: 'auto' },
-    strong: { order: 3, flexBasis: '100%', whiteSpace: 'normal', overflowWrap: 'anywhere', fontSize: '0.9375rem' },
+    '.subject': { order: 3, flexBasis: '100%', flexWrap: 'wrap' },
+    strong: { whiteSpace: 'normal', overflowWrap: 'anywhere', fontSize: '0.9375rem' },
     '.rank': { order: 4 },
     '.place': { order: 5, display: 'block', maxWidth: '70%' },
     '.who': { order: 6, marginLeft: 'auto' },

@@ -10,14 +10,15 @@ import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { CategoriesDialog } from './categories-dialog.tsx'
 import { filtersIn, type Settings } from './questions.ts'
 
+const ExpertsDialog = lazy(async () => ({ default: (await import('./experts/experts-dialog.tsx')).ExpertsDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('./transfer/import-dialog.tsx')).ImportDialog }))
 
-/** What is done seldom: exports for all, imports and categories for admins. */
+/** What is done seldom: exports for all, imports, categories and experts for admins. */
 export function QuestionTools({ settings }: { settings: Settings }) {
   const workspace = useWorkspace()
   const toasts = useToasts()
   const [search] = useSearchParams()
-  const [open, setOpen] = useState<'import' | 'categories'>()
+  const [open, setOpen] = useState<'import' | 'categories' | 'experts'>()
   const close = () => setOpen(undefined)
   const save = async () => {
     try {
@@ -38,9 +39,11 @@ export function QuestionTools({ settings }: { settings: Settings }) {
         <MenuItem onClick={() => void save()}>{t`Export as Excel (XLSX)`}</MenuItem>
         {workspace.admin && <MenuItem onClick={() => setOpen('import')}>{t`Import questions`}</MenuItem>}
         {workspace.admin && <MenuItem onClick={() => setOpen('categories')}>{t`Categories of questions`}</MenuItem>}
+        {workspace.admin && <MenuItem onClick={() => setOpen('experts')}>{t`Experts`}</MenuItem>}
       </RowMenu>
       {open === 'categories' && <CategoriesDialog categories={settings.categories} onClose={close} />}
       <Suspense fallback={<Opening onClose={close} />}>
+        {open === 'experts' && <ExpertsDialog settings={settings} onClose={close} />}
         {open === 'import' && <ImportDialog settings={settings} onClose={close} />}
       </Suspense>
     </>

@@ -23,6 +23,7 @@ const question = (number: number, subject: string, more: Partial<Question> = {})
   answered_at: null,
   assignee: null,
   due_on: null,
+  experts: [],
   ...more,
 })
 
@@ -36,7 +37,7 @@ const COUNTS = { to_approve: 0, open: 2, draft: 0, answered: 1, closed: 0, withd
 const serve = (admin: boolean) =>
   fakeApi()
     .on(api.workspaces.get, workspace({ admin }))
-    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [] })
+    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: false })
     .on(api.questions.list, ({ query }) => ({
       questions: ALL.filter(({ status }) => query.status === undefined || status === query.status),
       counts: COUNTS,
@@ -117,7 +118,7 @@ test('the due date is stored once it is complete and left, and a typed draft kee
     asked_by: null,
     answer: '',
     files: [],
-    work: { ...work, group_ids: [], entries: [], blind_groups: [] },
+    work: { ...work, group_ids: [], entries: [], blind_groups: [], passes: [] },
   }
   const sent: unknown[] = []
   serve(true)
@@ -149,6 +150,7 @@ test('admins add to the FAQ for groups that they choose, and nobody is chosen be
       groups: [{ group_id: 7, name: 'Northgate', may_ask: true, most: 50, days: null, used: 0 }],
       categories: ['Law'],
       admins: [],
+      passed: false,
     })
     .on(api.questions.writeFaq, ({ body }) => {
       sent.push(body)

@@ -19,7 +19,9 @@ import { FaqView } from './faq/faq-view.tsx'
 import { QuestionFilters } from './question-filters.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionTools } from './question-tools.tsx'
-import { filtersIn, listQuery, type Page, settingsQuery, type View, viewIn } from './questions.ts'
+import { PassedPanel } from './experts/passed-panel.tsx'
+import { PassedView } from './experts/passed-view.tsx'
+import { filtersIn, firstView, listQuery, type Page, settingsQuery, type View, viewIn } from './questions.ts'
 import { QuestionThread } from './thread/question-thread.tsx'
 import { Board } from './views/board.tsx'
 
@@ -35,30 +37,39 @@ export function QuestionsPage() {
   const settings = useRead(settingsQuery(workspace.id))
   const filters = filtersIn(search)
   const page = useRead(listQuery(workspace.id, filters))
-  const view = viewIn(search, workspace.admin)
+  const view = viewIn(search, workspace.admin, settings)
   /** Each view begins at its first page, and only the list is narrowed to a state. */
   const show = (next: View, status?: string) =>
     setSearch(
       (before) =>
         [
-          withValue('view', next === 'list' ? undefined : next),
+          withValue('view', next === firstView(settings) ? undefined : next),
           withValue('status', status),
           withValue('after', undefined),
         ].reduce((search, change) => change(search), before),
       { replace: true },
     )
   const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
+  const passed = search.get('passed')
   const chosen = search.get('question')
   const mayLeave = useMayLeave()
-  const choose = async (id?: string) => ((await mayLeave()) ? put('question', id) : undefined)
-  const onChoose = (id: string) => void choose(id)
+  /** One panel at a time: a question as its askers and admins see it, or as it was passed to an expert. */
+  const choose = async (name: 'question' | 'passed', id?: string) => {
+    if (!(await mayLeave())) return
+    const other = name === 'question' ? 'passed' : 'question'
+    setSearch((before) => withValue(other, undefined)(withValue(name, id)(before)), { replace: true })
+  }
+  const onChoose = (id: string) => void choose('question', id)
   const mayAsk = workspace.admin ? false : settings.groups.length > 0
   const isUsedUp = settings.groups.every(({ used, most }) => used >= most)
   return (
-    <Columns data-chosen={chosen !== null}>
+    <Columns data-chosen={chosen !== null || passed !== null}>
       <div className="list">
-        <PageHeader title={t`Questions`} text={summaryOf(page)}>
-          <QuestionTools settings={settings} />
+        <PageHeader
+          title={t`Questions`}
+          text={view === 'passed' ? t`Questions with which your help is asked for` : summaryOf(page)}
+        >
+          {view !== 'passed' && <QuestionTools settings={settings} />}
           {mayAsk && (
             <>
               {isUsedUp && (
@@ -87,6 +98,14 @@ export function QuestionsPage() {
             onAll={(status) => show('list', status)}
           />
         )}
+        {view === 'passed' && (
+          <PassedView
+            chosen={passed}
+            after={search.get('after') ?? undefined}
+            onChoose={(id) => void choose('passed', id)}
+            onTurn={(after) => put('after', after)}
+          />
+        )}
         {view === 'faq' && <FaqView filters={filters} onChoose={onChoose} onTurn={(after) => put('after', after)} />}
         {view === 'list' && (
           <>
@@ -94,14 +113,21 @@ export function QuestionsPage() {
               {page.questions.length > 0 ? (
                 <QuestionList page={page} chosen={chosen} onChoose={onChoose} />
               ) : (
-                <Nothing filtered={[...search.keys()].some((name) => !['question', 'ask', 'on'].includes(name))} />
+                <Nothing
+                  filtered={[...search.keys()].some(
+                    (name) => !['question', 'passed', 'view', 'ask', 'on'].includes(name),
+                  )}
+                />
               )}
             </Sheet>
             <Turn page={page} after={search.get('after')} onTurn={(after) => put('after', after)} />
           </>
         )}
       </div>
-      {chosen !== null && <QuestionThread key={chosen} id={chosen} onClose={() => void choose()} />}
+      {chosen !== null && <QuestionThread key={chosen} id={chosen} onClose={() => void choose('question')} />}
+      {chosen === null && passed !== null && (
+        <PassedPanel key={passed} id={passed} onClose={() => void choose('passed')} />
+      )}
       {mayAsk && search.has('ask') && (
         <AskDialog
           settings={settings}

@@ -32,13 +32,17 @@ export function filtersIn(search: URLSearchParams): Filters {
   }
 }
 
-/** The list, a board by state for admins, or the FAQ and answers that were given to all. */
-const VIEWS = ['list', 'board', 'faq'] as const
+/** The list, a board by state for admins, the FAQ and answers that were given to all, or what was passed to an expert. */
+const VIEWS = ['passed', 'list', 'board', 'faq'] as const
 export type View = (typeof VIEWS)[number]
 
-export function viewIn(search: URLSearchParams, admin: boolean): View {
-  const view = VIEWS.find((each) => each === search.get('view')) ?? 'list'
-  return view === 'board' && !admin ? 'list' : view
+/** Experts begin with what was passed to them. */
+export const firstView = ({ passed }: Settings): View => (passed ? 'passed' : 'list')
+
+export function viewIn(search: URLSearchParams, admin: boolean, settings: Settings): View {
+  const view = VIEWS.find((each) => each === search.get('view')) ?? firstView(settings)
+  const may = { passed: settings.passed, list: true, board: admin, faq: true }
+  return may[view] ? view : 'list'
 }
 
 export const listQuery = (workspace_id: number, query: Filters) =>

@@ -13,6 +13,7 @@ import { EdgeTable } from './edge-table.tsx'
 const KINDS: Record<string, MessageDescriptor> = {
   mail: msg`Mails`,
   email_code: msg`Codes for new addresses`,
+  expert_mail: msg`Mails to experts`,
   open_drafts: msg`Planned publishing`,
   examine: msg`Examinations`,
   zip: msg`Zips`,

@@ -2,7 +2,16 @@ import { sql } from 'kysely'
 import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
-import type { AdministeredWorkspace, AskingGroup, ManagedQuestion, OwnQuestion, Workspace } from '../scopes.ts'
+import { todayOf } from '../../auth/actor.ts'
+import { passesTo } from '../experts.ts'
+import type {
+  AdministeredWorkspace,
+  AskingGroup,
+  ManagedQuestion,
+  OwnQuestion,
+  PassedQuestion,
+  Workspace,
+} from '../scopes.ts'
 import { visibleQuestions } from '../visible-questions.ts'
 
 interface Row {
@@ -38,6 +47,22 @@ const lock = async (db: Db, { id: workspaceId }: Workspace, id: string) =>
     .where('id', '=', id)
     .forUpdate()
     .execute()
+
+/**
+ * Enters a question that was passed to the caller to reply, and locks it, like those who withdraw it, until the end of the
+ * transaction. @throws ApiError 404
+ */
+export async function enterPassedQuestion(db: Db, workspace: Workspace, id: string): Promise<PassedQuestion> {
+  const { actor } = workspace
+  const passed = () =>
+    sql`select from ${passesTo(workspace, actor.id, todayOf(actor))} p where p.question_id = ${id}::uuid`.execute(db)
+  if ((await passed()).rows.length === 0) throw notFound()
+  const [question] = await lock(db, workspace, id)
+  // Withdrawn while this waited for the lock.
+  if (!question || (await passed()).rows.length === 0) throw notFound()
+  const { status, subject } = question
+  return { status, subject, id, workspace } as PassedQuestion
+}
 
 interface GroupRow {
   id: number

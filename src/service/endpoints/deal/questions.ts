@@ -29,9 +29,8 @@ import {
   requireStatus,
   setFiles,
   setReceivers,
+  UNANSWERED,
 } from '../../store/questions/questions.ts'
-
-const UNANSWERED: QuestionStatus[] = ['open', 'draft', 'to_approve']
 
 export const questions: Handlers<Api['questions']> = {
   list: async (context, call) => listQuestions(context.db, await enterFiltered(context, call), call.query),
@@ -306,7 +305,7 @@ async function requirePlace(db: Db, workspace: Workspace, { file_id, folder_id, 
 const settingsOf = ({
   categories,
   groups,
-}: QuestionSettings): Omit<Reply<Api['questions']['getSettings']>, 'shown' | 'admins'> => ({
+}: QuestionSettings): Omit<Reply<Api['questions']['getSettings']>, 'shown' | 'admins' | 'passed'> => ({
   categories,
   groups: groups.map((group) => ({ ...group, used: 0 })),
 })

@@ -29,7 +29,15 @@ test('an admin sees versions, processes, jobs and storage as they are', async ()
   expect(found.versions.node).toBe(process.versions.node)
   expect(found.versions.schema).toMatch(/^\d{4}_\w+\.sql$/)
   expect(found.processes).toMatchObject([{ kind: 'service', running: true, version: found.versions.strongroom }])
-  expect(found.jobs.map(({ kind }) => kind)).toEqual(['mail', 'email_code', 'open_drafts', 'examine', 'zip', 'ingest'])
+  expect(found.jobs.map(({ kind }) => kind)).toEqual([
+    'mail',
+    'email_code',
+    'expert_mail',
+    'open_drafts',
+    'examine',
+    'zip',
+    'ingest',
+  ])
   expect(found.storage).toMatchObject({ kind: 'folder', free: expect.any(Number) as number })
   expect(found).toMatchObject({ backups: [], examination: null })
 })

@@ -34,7 +34,7 @@ function itemsOf(workspace: Workspace): RawBuilder<unknown> {
       'version', file.version) as file, null::json as question, null::text as access
     from ${changedFiles(workspace, since)} file order by file.at desc, file.id desc limit ${MOST_NEWS}
   ) union all (
-    select ${id}, q.at, q.unread, null, json_build_object('id', q.id, 'subject', q.subject, 'status', q.status), null
+    select ${id}, q.at, q.unread, null, json_build_object('id', q.id, 'subject', q.subject, 'status', q.status, 'expert', q.expert), null
     from ${newQuestions(workspace, since)} q order by q.at desc, q.id limit ${MOST_NEWS}
   ) union all (
     select ${id}, a.at, a.unread, null, null, a.change from ${changedAccess(workspace, since)} a)`

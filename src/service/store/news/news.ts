@@ -47,7 +47,7 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
   const longest = daysBack(workspace, LONGEST_DAYS)
   return sql<WorkspaceNews>`
     select m.workspace_id, since.new_since, file.new_files, file.unread_files,
-      (select count(*)::int from ${newQuestions(workspace, longest)} q where q.unread) as unread_questions,
+      (select count(distinct q.id)::int from ${newQuestions(workspace, longest)} q where q.unread) as unread_questions,
       (select count(*)::int from ${changedAccess(workspace, longest)} a where a.unread) as unread_access,
       ${admin ? toDoIn(id, actor.id) : sql`null::json`} as to_do
     from workspace_memberships m cross join lateral (

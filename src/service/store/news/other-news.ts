@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../../contract/scopes.ts'
+import { isUnsettled, passesTo } from '../../access/experts.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { grantsAnywhere } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
+import { todayOf } from '../../auth/actor.ts'
 import { CHANGED_ACCESS } from '../notifications/due-members.ts'
 import { readUpTo } from './changed-files.ts'
 
@@ -14,21 +16,35 @@ const mayRead = ({ actor }: Workspace, scope: Scope) =>
   actor.personal_key === undefined || actor.personal_key.scopes.includes(scope)
 
 /**
- * `(id, subject, status, at, unread)` of questions: to askers the answers that they may read, to workspace admins what
- * others have asked and nobody has begun to answer.
+ * `(id, subject, status, at, expert, unread)` of questions: to askers the answers that they may read, to experts what was
+ * passed to them, to workspace admins what others have asked and nobody has begun to answer, and replies of experts whom
+ * they asked.
  */
 export function newQuestions(workspace: Workspace, since: string): RawBuilder<unknown> {
   const { id, admin, actor } = workspace
   const asked = sql`q.status = 'open' and q.asked_by <> ${actor.id} and q.asked_at > ${since}::timestamptz`
   const answered = sql`q.status = 'answered'`
-  const only = !mayRead(workspace, 'questions:read') ? sql`false` : admin ? asked : answered
+  const may = mayRead(workspace, 'questions:read')
+  const only = !may ? sql`false` : admin ? asked : answered
   return sql`(
     select q.*, q.at > ${readUpTo(workspace)} and not exists (
       select from question_views v where v.workspace_id = ${id} and v.user_id = ${actor.id} and v.question_id = q.id
         and v.viewed_at >= q.at) as unread
-    from (select q.id, q.subject, q.shown_status as status, ${admin ? sql`q.asked_at` : sql`q.answered_at`} as at
-      from ${visibleQuestions(workspace, { only })} q) q where q.at > ${since}::timestamptz)`
+    from (
+      select q.id, q.subject, q.shown_status as status, ${admin ? sql`q.asked_at` : sql`q.answered_at`} as at, null::text as expert
+      from ${visibleQuestions(workspace, { only })} q
+      union all select q.id, q.subject, ${admin ? sql`q.status` : sql`'open'`}, p.at, ${admin ? 'replied' : 'asked'}::text
+      from ${admin ? repliesTo(workspace) : passesNow(workspace)} p
+      join questions q on q.workspace_id = ${id} and q.id = p.question_id and ${isUnsettled}
+      where ${may} and p.at > ${since}::timestamptz
+    ) q where q.at > ${since}::timestamptz)`
 }
+
+const passesNow = (workspace: Workspace) => sql`(
+  select p.question_id, p.asked_at as at from ${passesTo(workspace, workspace.actor.id, todayOf(workspace.actor))} p)`
+
+const repliesTo = ({ id, actor }: Workspace) => sql`(
+  select p.question_id, p.replied_at as at from question_passes p where p.workspace_id = ${id} and p.asked_by = ${actor.id})`
 
 /**
  * `(change, at, unread)` of the caller's own access, each kind once: a new group, more rights, another end. Nothing is told

@@ -31,7 +31,7 @@ export async function markRead(db: Db, workspaces: readonly Workspace[], until: 
     where m.workspace_id = any(${workspaces.map(({ id }) => id)}::int[]) and m.user_id = ${userId}`.execute(db)
 }
 
-/** Notes that the caller has opened a question, which is then no longer unread. Writes once, and again after the answer. */
+/** Notes that the caller has opened a question, which is then no longer unread. Writes once, and again after the answer or a pass. */
 export async function noteQuestionView(db: Db, { id, actor }: Workspace, questionId: string): Promise<void> {
   await sql`
     insert into question_views as v (workspace_id, user_id, question_id, viewed_at)
@@ -39,6 +39,7 @@ export async function noteQuestionView(db: Db, { id, actor }: Workspace, questio
     on conflict (workspace_id, user_id, question_id) do update set viewed_at = excluded.viewed_at
       where v.viewed_at < (
         select coalesce(greatest(q.answered_at, q.told_all_at, (select max(r.told_at) from question_receivers r
-          where r.workspace_id = q.workspace_id and r.question_id = q.id)), q.asked_at)
+          where r.workspace_id = q.workspace_id and r.question_id = q.id), (select max(greatest(p.asked_at, p.replied_at))
+          from question_passes p where p.workspace_id = q.workspace_id and p.question_id = q.id)), q.asked_at)
         from questions q where q.workspace_id = v.workspace_id and q.id = v.question_id)`.execute(db)
 }

@@ -28,7 +28,9 @@ const confirming = (actor: Actor, email: string): Budget[] => [
 
 const confirmingTo = (email: string) => `confirm to ${mailboxOf(email)}`
 const inviting = (email: string) => `invite ${mailboxOf(email)}`
+const passing = (email: string) => `pass to ${mailboxOf(email)}`
 const invitingBudget = (name: string): Budget => ({ name, count: 10, windowMs: HOUR })
+const passingBudget = (name: string): Budget => ({ name, count: 20, windowMs: HOUR })
 /** Any member of a team may make a workspace and write words of their own to strangers from it. */
 const invitingBy = ({ id }: Inviter, amount: number): Budget => ({
   name: `invite by user ${id}`,
@@ -70,9 +72,23 @@ export async function spendOnReminding(db: Db, actor: Inviter, email: string): P
  * @returns the addresses that may be sent to
  */
 export async function spendOnInvitingEach(db: Db, actor: Inviter, emails: readonly string[]): Promise<Set<string>> {
-  const firsts = new Map(emails.toReversed().map((email) => [inviting(email), email]))
+  return spendOnEach(db, actor, emails, [inviting, invitingBudget])
+}
+
+/** Does the same for mails to experts that a question was passed to them, which have a budget of their own. */
+export async function spendOnPassingEach(db: Db, actor: Inviter, emails: readonly string[]): Promise<Set<string>> {
+  return spendOnEach(db, actor, emails, [passing, passingBudget])
+}
+
+async function spendOnEach(
+  db: Db,
+  actor: Inviter,
+  emails: readonly string[],
+  [nameOf, budgetOf]: [nameOf: (email: string) => string, budgetOf: (name: string) => Budget],
+): Promise<Set<string>> {
+  const firsts = new Map(emails.toReversed().map((email) => [nameOf(email), email]))
   const own = invitingBy(actor, firsts.size)
-  const spent = await countOf(db, actor, [...[...firsts.keys()].map(invitingBudget), own])
+  const spent = await countOf(db, actor, [...[...firsts.keys()].map(budgetOf), own])
   const allowed = [...firsts].flatMap(([name, email]) => (spent.get(name)?.over === 0 ? [email] : []))
   return new Set(allowed.slice(0, Math.max(0, firsts.size - (spent.get(own.name)?.over ?? 0))))
 }
@@ -119,7 +135,7 @@ async function countOf(
 
 /** Deletes the counters of these addresses. */
 export async function forgetMailboxes(db: Db, organizationId: number, emails: readonly string[]): Promise<void> {
-  const names = emails.flatMap((email) => [confirmingTo(email), inviting(email)])
+  const names = emails.flatMap((email) => [confirmingTo(email), inviting(email), passing(email)])
   await sql`delete from mail_budgets where organization_id = ${organizationId} and name = any(${names}::text[])`.execute(
     db,
   )

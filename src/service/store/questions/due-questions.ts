@@ -23,18 +23,31 @@ export interface DueQuestion {
   to_approve: boolean
 }
 
+/** An expert for whom some of these questions wait. */
+interface AskedExpert {
+  workspace_id: number
+  user_id: number
+  question_ids: string[]
+}
+
+interface Claimed {
+  claimed: number
+  reminders: Reminder[]
+  experts: AskedExpert[]
+}
+
 /** Questions that are claimed at once. */
 const MOST = 200
 
 /**
  * Marks some questions as reminded of, and returns how many and who is to be told: on the day before they are due or later, and once more
  * when they are overdue. Days are those of UTC. Tells the approver of a question that awaits approval, else the answerer;
- * all workspace admins where nobody is named, or who is named is none any more. Users who want no mails get none.
+ * all workspace admins where nobody is named, or who is named is none any more. Users who want no mails get none. Experts for whom they wait are told too.
  */
-export async function claimReminders(db: Db, now: Date): Promise<{ claimed: number; reminders: Reminder[] }> {
+export async function claimReminders(db: Db, now: Date): Promise<Claimed> {
   const today = sql`${now.toISOString().slice(0, 10)}::date`
   const isWork = sql`q.status in ('to_approve', 'open', 'draft')`
-  const { rows } = await sql<{ claimed: number; reminders: Reminder[] }>`
+  const { rows } = await sql<Claimed>`
     with due as (
       update questions set reminded_on = ${today}
       where (workspace_id, id) in (
@@ -59,9 +72,12 @@ export async function claimReminders(db: Db, now: Date): Promise<{ claimed: numb
     join users u on u.organization_id = w.organization_id and u.id = told.told_id and u.deleted_at is null
     where coalesce(m.mail_frequency, u.mail_frequency) <> 'off'
     group by w.id, w.name, u.id, u.email, u.first_name, u.language order by w.id, u.id
+    ), expert as (
+      select p.workspace_id, p.user_id, json_agg(p.question_id) as question_ids
+      from due join question_passes p on p.workspace_id = due.workspace_id and p.question_id = due.id and p.replied_at is null
+      group by p.workspace_id, p.user_id
     )
-    select (select count(*)::int from due) as claimed, coalesce(json_agg(reminder), '[]') as reminders from reminder`.execute(
-    db,
-  )
-  return rows[0] ?? { claimed: 0, reminders: [] }
+    select (select count(*)::int from due) as claimed, (select coalesce(json_agg(expert), '[]') from expert) as experts,
+      coalesce(json_agg(reminder), '[]') as reminders from reminder`.execute(db)
+  return rows[0] ?? { claimed: 0, reminders: [], experts: [] }
 }

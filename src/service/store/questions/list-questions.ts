@@ -32,7 +32,7 @@ export async function listQuestions(db: Db, workspace: Workspace, filters: Filte
     )
     select ${countsIn(workspace)} as counts, listed.id, listed.number, listed.own, listed.status, listed.subject, listed.category, listed.faq,
       listed.file_id, listed.at_folder_id, listed.page_number, listed.place_title, listed.place_gone, listed.group,
-      listed.priority, listed.asked_at, listed.answered_at, listed.assignee, listed.due_on
+      listed.priority, listed.asked_at, listed.answered_at, listed.assignee, listed.due_on, listed.experts
     from (select) once left join listed on true
     order by listed.position`.execute(db)
   const found = rows.filter((row) => row.id !== null)

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
+import { expertBar, isWaiting } from '../../access/experts.ts'
 import type { Workspace } from '../../access/scopes.ts'
+import { todayOf } from '../../auth/actor.ts'
 
 export type Question = Reply<Api['questions']['list']>['questions'][number]
 export type Person = NonNullable<Question['assignee']>
@@ -15,7 +17,8 @@ export interface QuestionRow extends Omit<Question, 'place'> {
 }
 
 /** Columns of `visibleQuestions`, named `q`, with what only admins or the asking group may know. */
-export function questionColumns({ admin, organization_id }: Workspace): RawBuilder<unknown> {
+export function questionColumns(workspace: Workspace): RawBuilder<unknown> {
+  const { admin, organization_id } = workspace
   const mine = sql`${admin} or q.own`
   return sql`q.id, case when ${admin} then q.number when q.own then q.group_number end as number,
     q.own and not ${admin} as own, q.shown_status as status, q.subject, q.category, q.shown_faq as faq, q.file_id, q.at_folder_id, q.page_number,
@@ -25,8 +28,14 @@ export function questionColumns({ admin, organization_id }: Workspace): RawBuild
     case when ${mine} then q.priority end as priority, case when ${mine} then q.asked_at end as asked_at,
     case when q.status = 'answered' then q.answered_at end as answered_at,
     case when ${admin} then ${personOf(organization_id, sql`q.assignee_id`)} end as assignee,
-    case when ${admin} then q.due_on::text end as due_on`
+    case when ${admin} then q.due_on::text end as due_on, ${admin ? awaitedExperts(workspace) : sql`'[]'::json`} as experts`
 }
+
+/** The experts whom the question `q` waits for. */
+const awaitedExperts = ({ organization_id, actor }: Workspace) => sql`coalesce((
+  select json_agg(${personOf(organization_id, sql`p.user_id`)} order by p.user_id) from question_passes p
+  where p.workspace_id = q.workspace_id and p.question_id = q.id and ${isWaiting}
+    and (${expertBar(sql`p.workspace_id`, sql`p.user_id`, todayOf(actor))}) is null), '[]')`
 
 /** A person by their name, or by their address while they have none. */
 export const personOf = (organizationId: number, id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
@@ -39,7 +48,7 @@ export const nameIn = (user: string): RawBuilder<string> => {
 }
 
 export function toQuestion({ id, number, own, status, subject, category, faq, ...row }: QuestionRow): Question {
-  const { group, priority, asked_at, answered_at, assignee, due_on } = row
+  const { group, priority, asked_at, answered_at, assignee, due_on, experts } = row
   const facts = {
     id,
     number,
@@ -54,13 +63,14 @@ export function toQuestion({ id, number, own, status, subject, category, faq, ..
     answered_at,
     assignee,
     due_on,
+    experts,
   }
   return { ...facts, place: placeOf(row) }
 }
 
-type PlaceRow = Pick<QuestionRow, 'file_id' | 'at_folder_id' | 'place_title' | 'page_number' | 'place_gone'>
+export type PlaceRow = Pick<QuestionRow, 'file_id' | 'at_folder_id' | 'place_title' | 'page_number' | 'place_gone'>
 
-function placeOf({ file_id, at_folder_id, place_title, page_number, place_gone }: PlaceRow): Question['place'] {
+export function placeOf({ file_id, at_folder_id, place_title, page_number, place_gone }: PlaceRow): Question['place'] {
   if (file_id === null && at_folder_id === null) return null
   return { file_id, folder_id: at_folder_id ?? 0, title: place_title ?? '', page_number, deleted: place_gone }
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
+import { passesTo } from '../../access/experts.ts'
 import type { AdministeredWorkspace, Workspace } from '../../access/scopes.ts'
 import { workspaceAdmins } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
+import { todayOf } from '../../auth/actor.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { type Person, personOf } from './question-rows.ts'
@@ -15,14 +17,15 @@ const MOST = sql.lit(50)
 type Sent = Input<Api['questions']['updateSettings']>['body']
 
 export async function getQuestionSettings(db: Db, workspace: Workspace): Promise<QuestionSettings> {
-  const { id, admin, group_ids } = workspace
+  const { id, admin, group_ids, actor } = workspace
   const may = sql`exists (select from question_groups a where a.workspace_id = ${id} and a.may_ask
     and a.group_id = any(${group_ids}::int[]))`
   const some = admin
     ? sql`true`
     : sql`case when ${may} then true else exists (select from ${visibleQuestions(workspace)} q) end`
+  const passed = sql`exists (select from ${passesTo(workspace, actor.id, todayOf(actor))} p)`
   const { rows } = await sql<QuestionSettings>`
-    select ${some} as shown,
+    select ${passed} as passed, case when ${passed} then true else ${some} end as shown,
       coalesce((select categories from question_rooms where workspace_id = ${id} and ${some}), '{}') as categories,
       coalesce((select json_agg(json_build_object('group_id', g.id, 'name', g.name,
           'may_ask', coalesce(a.may_ask, false), 'most', coalesce(a.most, ${MOST}), 'days', a.days, 'used', ${used}) order by g.id)

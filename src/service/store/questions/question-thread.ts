@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
+import { expertBar } from '../../access/experts.ts'
 import { viewable } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { hasRight } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
+import { todayOf } from '../../auth/actor.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { noteQuestionView } from '../news/unread.ts'
@@ -53,16 +55,21 @@ const filesOf = (workspace: Workspace) => sql`coalesce((
     and ${viewable(workspace, sql`d.id_path`)}), '[]')`
 
 async function getWork(db: Db, workspace: Workspace, id: string): Promise<Work> {
-  const { organization_id } = workspace
+  const { organization_id, actor } = workspace
   const [work, entries, blind_groups] = await Promise.all([
     sql<Omit<Work, 'entries' | 'blind_groups'>>`
       select q.group_number, ${personOf(organization_id, sql`q.approver_id`)} as approver, q.draft,
         ${personOf(organization_id, sql`q.drafted_by`)} as drafted_by, q.drafted_at, q.reach,
         array(select r.group_id from question_receivers r where r.workspace_id = q.workspace_id
-          and r.question_id = q.id and q.reach = 'groups' order by r.group_id) as group_ids
+          and r.question_id = q.id and q.reach = 'groups' order by r.group_id) as group_ids,
+        coalesce((select json_agg(json_build_object('expert', ${personOf(organization_id, sql`p.user_id`)},
+            'asked_at', p.asked_at, 'replied_at', p.replied_at, 'bar', ${expertBar(workspace.id, sql`p.user_id`, todayOf(actor))})
+            order by p.asked_at, p.user_id)
+          from question_passes p where p.workspace_id = q.workspace_id and p.question_id = q.id), '[]') as passes
       from questions q where q.workspace_id = ${workspace.id} and q.id = ${id}::uuid`.execute(db),
     sql<Entry>`
-      select e.id, e.kind, e.user_id, coalesce(${nameIn('u')}, '') as user_name, e.text, e.created_at
+      select e.id, e.kind, e.user_id, coalesce(${nameIn('u')}, '') as user_name, e.text, e.created_at,
+        case when e.expert_id is not null then ${personOf(organization_id, sql`e.expert_id`)} end as expert
       from question_entries e left join users u on u.organization_id = ${organization_id} and u.id = e.user_id
       where e.workspace_id = ${workspace.id} and e.question_id = ${id}::uuid order by e.id desc limit 500`.execute(db),
     listBlindGroups(db, workspace, id),

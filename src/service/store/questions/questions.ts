@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Input } from '../../../contract/endpoint.ts'
 import type { ENTRY_KINDS, QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import type { Api } from '../../../contract/index.ts'
-import type { AskingGroup, ManagedQuestion, OwnQuestion } from '../../access/scopes.ts'
+import type { AskingGroup, ManagedQuestion, OwnQuestion, PassedQuestion } from '../../access/scopes.ts'
 import { isWorkspaceAdmin } from '../../access/sql.ts'
 import { refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
@@ -11,7 +11,9 @@ type Asked = Input<Api['questions']['ask']>['body']['question']
 type Changes = Input<Api['questions']['update']>['body']['question']
 type Receivers = Input<Api['questions']['answer']>['body']
 type EntryKind = (typeof ENTRY_KINDS)[number]
-type AnyQuestion = OwnQuestion | ManagedQuestion
+type AnyQuestion = OwnQuestion | ManagedQuestion | PassedQuestion
+
+export const UNANSWERED: QuestionStatus[] = ['open', 'draft', 'to_approve']
 
 /** Adds a question with the next number of its group and of its workspace. @throws ApiError 409 above the limit */
 export async function insertQuestion(db: Db, group: AskingGroup, asked: Asked): Promise<string> {

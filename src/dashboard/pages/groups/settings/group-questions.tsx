@@ -1,4 +1,6 @@
+import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
+import Typography from '@mui/material/Typography'
 import type { Call, Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
@@ -42,6 +44,7 @@ export function GroupQuestions({ group }: { group: GroupInfo }) {
         checked={own.may_ask}
         onChange={(may_ask) => change({ may_ask })}
       />
+      <ExpertsAmong group={group} />
       {own.may_ask && (
         <>
           <Choice
@@ -66,6 +69,19 @@ export function GroupQuestions({ group }: { group: GroupInfo }) {
         </>
       )}
     </>
+  )
+}
+
+/** Tells of experts who are members: a group that asks may not read what others ask. */
+function ExpertsAmong({ group: { workspace_id, id } }: { group: GroupInfo }) {
+  const { data } = useReading(read(api.experts.list, { params: { workspace_id } }))
+  const names = (data ?? []).filter(({ group_ids }) => group_ids.includes(id)).map(({ name }) => name)
+  if (names.length === 0) return null
+  const list = new Intl.ListFormat(i18n.locale).format(names)
+  return (
+    <Typography variant="caption" color="textSecondary">
+      {t`Experts among the members: ${list}. They see no passed questions while this group may ask, or once it has asked.`}
+    </Typography>
   )
 }
 

@@ -18,6 +18,7 @@ import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { isUnanswered, settingsQuery, type Thread, type Work } from '../questions.ts'
 import { FaqButtons } from '../faq/faq-buttons.tsx'
+import { Passes } from '../experts/passes.tsx'
 import { DraftFiles } from './draft-files.tsx'
 import { DueDate } from './due-date.tsx'
 import { GivenAnswer } from './given-answer.tsx'
@@ -40,6 +41,10 @@ export function AnswerForm({ thread, work }: { thread: Thread; work: Work }) {
   return (
     <>
       <People thread={thread} work={work} onChange={(facts, onStored) => steps.update(facts, undefined, onStored)} />
+      <Passes
+        {...{ thread, work }}
+        onTake={(text) => form.set({ draft: [draft.trim(), text].filter(Boolean).join('\n\n') })}
+      />
       <TextField
         label={t`Answer`}
         multiline
@@ -126,7 +131,7 @@ function People({ thread, work, onChange }: PeopleProps) {
         <Typography variant="caption" color="textSecondary">
           {team_rules?.suppress_emails
             ? t`Nobody is reminded, because the team sends no e-mails.`
-            : t`Whoever is to answer or approve, or else every admin, is reminded by mail the day before, and once when it is overdue. Those who have turned mails of news off are not.`}
+            : t`Whoever is to answer or approve, or else every admin, and experts whom it waits for are reminded by mail the day before, and once when it is overdue. Those who have turned mails of news off are not.`}
         </Typography>
       )}
     </>
@@ -144,6 +149,7 @@ function Settled({ thread, work, steps }: { thread: Thread; work: Work; steps: R
   }[work.reach]
   return (
     <>
+      <Passes thread={thread} work={work} />
       <GivenAnswer thread={thread} to={to} />
       {thread.status !== 'withdrawn' && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>

@@ -21,7 +21,7 @@ export function DraftFiles({ thread, work, isSaving }: DraftFilesProps) {
   const close = () => setOpen(false)
   return (
     <div>
-      <AnswerFiles thread={thread} />
+      <AnswerFiles files={thread.files} />
       <Button startIcon={<Paperclip size={16} />} disabled={isSaving} onClick={() => setOpen(true)}>
         {thread.files.length === 0 ? t`Attach documents` : t`Change the documents`}
       </Button>

@@ -21,14 +21,14 @@ export function GivenAnswer({ thread, to }: { thread: Thread; to?: string }) {
         </Typography>
       </div>
       <Text>{answer}</Text>
-      <AnswerFiles thread={thread} />
+      <AnswerFiles files={thread.files} />
       {to !== undefined && <Typography variant="caption" color="textSecondary">{t`Given to ${to}`}</Typography>}
     </Given>
   )
 }
 
 /** The documents that the answer points to. */
-export function AnswerFiles({ thread: { files } }: { thread: Thread }) {
+export function AnswerFiles({ files }: Pick<Thread, 'files'>) {
   const workspaceId = useWorkspaceId()
   return files.map(({ file_id, title, infected }) => (
     <div key={file_id} style={{ overflowWrap: 'anywhere' }}>

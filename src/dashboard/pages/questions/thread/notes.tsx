@@ -32,6 +32,11 @@ const DID: Record<Work['entries'][number]['kind'], MessageDescriptor> = {
   edited: msg`edited it; before it said`,
   placed: msg`put it among the FAQ`,
   removed: msg`took it from the FAQ`,
+  passed: msg`passed the question to an expert`,
+  asked_back: msg`asked the expert again`,
+  expert_drafted: msg`drafted an answer as an expert`,
+  expert_remarked: msg`remarked as an expert`,
+  pass_withdrawn: msg`withdrew the question from an expert`,
 }
 
 /** Internal notes, and who did what. */
@@ -52,10 +57,11 @@ export function Notes({ thread, work }: { thread: Thread; work: Work }) {
         <Lock size={14} aria-hidden />
         <Trans>Never shown to askers</Trans>
       </Box>
-      {work.entries.map(({ id, kind, user_name, text: said, created_at }) => (
+      {work.entries.map(({ id, kind, user_id, user_name, text: said, created_at, expert }) => (
         <div key={id}>
           <Typography variant="caption" component="p" color="textSecondary">
-            <strong>{user_name}</strong> {i18n._(DID[kind])}, <Time at={created_at} />
+            <strong>{user_name}</strong> {i18n._(DID[kind])}
+            {expert && expert.id !== user_id && `: ${expert.name}`}, <Time at={created_at} />
           </Typography>
           {said !== '' && <p>{said}</p>}
         </div>

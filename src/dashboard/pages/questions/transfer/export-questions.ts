@@ -39,6 +39,7 @@ const columns = (admin: boolean): Column[] => [
   ...(admin
     ? [
         { label: t`Assigned to`, width: 24, of: ({ assignee }: Line) => assignee?.name ?? '' },
+        { label: t`With expert`, width: 24, of: ({ experts }: Line) => experts.map(({ name }) => name).join(', ') },
         { label: t`Due`, width: 12, of: ({ due_on }: Line) => due_on ?? '' },
       ]
     : []),

@@ -11,6 +11,7 @@ import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../../ui/words/format.ts'
+import { WithExpert } from '../experts/with-expert.tsx'
 import { type Filters, isOverdue, listQuery, type Page, personNamed, type Question, STATUSES } from '../questions.ts'
 
 /** In the order in which a question passes them. */
@@ -78,13 +79,18 @@ function BoardColumn({ status, filters, count, chosen, onChoose, onAll }: BoardC
 }
 
 function CardFacts({ question }: { question: Question }) {
-  const { number, subject, group, category, priority, due_on, assignee } = question
+  const { number, subject, group, category, priority, due_on, assignee, experts } = question
   const rank = priority === null || priority === 'normal' ? undefined : PRIORITIES[priority]
   const overdue = isOverdue(question)
   return (
     <>
       <span className="facts">{[`Q-${number}`, group?.name, category].filter(Boolean).join(' · ')}</span>
       <strong>{subject}</strong>
+      {experts.length > 0 && (
+        <span>
+          <WithExpert experts={experts} />
+        </span>
+      )}
       <span className="facts">
         {rank && <rank.icon size={15} aria-label={i18n._(rank.label)} />}
         {due_on !== null && question.status !== 'answered' && (

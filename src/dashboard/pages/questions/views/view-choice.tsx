@@ -5,12 +5,14 @@ import type { View } from '../questions.ts'
 
 interface ViewChoiceProps {
   admin: boolean
+  /** Questions were passed to the person. */
+  passed: boolean
   value: View
   onChange: (view: View) => void
 }
 
-/** Admins have a board beside the list; the FAQ is for everybody. */
-export function ViewChoice({ admin, value, onChange }: ViewChoiceProps) {
+/** Admins have a board beside the list, experts what was passed to them; the FAQ is for everybody. */
+export function ViewChoice({ admin, passed, value, onChange }: ViewChoiceProps) {
   return (
     <ToggleButtonGroup
       size="small"
@@ -20,6 +22,7 @@ export function ViewChoice({ admin, value, onChange }: ViewChoiceProps) {
       onChange={(_, next: View | null) => next && onChange(next)}
       sx={{ '.MuiToggleButton-root': { height: 36, px: 1.5, textTransform: 'none', fontSize: '0.8125rem' } }}
     >
+      {passed && <ToggleButton value="passed">{t`For you`}</ToggleButton>}
       <ToggleButton value="list">{t`List`}</ToggleButton>
       {admin && <ToggleButton value="board">{t`Board`}</ToggleButton>}
       <ToggleButton value="faq">{t`FAQ`}</ToggleButton>

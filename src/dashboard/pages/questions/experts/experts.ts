@@ -1,0 +1,41 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { GraduationCap, MessageSquareReply } from 'lucide-react'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import { read } from '../../../api/query.ts'
+import type { Look } from '../../../shared/asking/priorities.ts'
+import { COUNTED_EVERY } from '../../../shared/news/news-queries.ts'
+import { STATUSES } from '../questions.ts'
+
+export type Expert = Reply<typeof api.experts.list>[number]
+export type PassedThread = Reply<typeof api.experts.getPassed>
+export type Passed = Reply<typeof api.experts.listPassed>['questions'][number]
+
+export const expertsQuery = (workspace_id: number) => read(api.experts.list, { params: { workspace_id } })
+/** No event tells an expert of questions. */
+const again = { staleTime: 0, refetchInterval: COUNTED_EVERY }
+export const passedQuery = (workspace_id: number, after: string | undefined) => ({
+  ...read(api.experts.listPassed, { params: { workspace_id }, query: { per_page: 50, ...(after && { after }) } }),
+  ...again,
+})
+export const passedThreadQuery = (workspace_id: number, question_id: string) => ({
+  ...read(api.experts.getPassed, { params: { workspace_id, question_id } }),
+  ...again,
+})
+
+export const STATES: Record<Passed['state'], Look> = {
+  waiting: { label: msg`Waits for you`, icon: GraduationCap, colour: 'warning.main' },
+  replied: { label: msg`You have replied`, icon: MessageSquareReply, colour: 'success.main' },
+  settled: { ...STATUSES.closed, label: msg`Settled` },
+}
+
+/** Why an expert gets no questions and sees none now. */
+export const BARS: Record<NonNullable<Expert['bar']>, MessageDescriptor> = {
+  admin: msg`Sees no passed questions: admins see all questions.`,
+  asks: msg`Sees no passed questions: is in a group that asks, or has asked, questions.`,
+  no_access: msg`Sees no passed questions: the access of all their groups has ended.`,
+}
+
+export const isLate = ({ due_on, state }: Passed) =>
+  due_on !== null && state === 'waiting' && due_on < new Date().toISOString().slice(0, 10)

@@ -1,0 +1,55 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useId } from 'react'
+import { api } from '../../../../contract/index.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { read, useReading } from '../../../api/query.ts'
+import { useWorkspaceId } from '../../../shared/workspace.ts'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
+import { STATES } from './experts.ts'
+import { PassedWords } from './passed-words.tsx'
+
+interface SeenDialogProps {
+  id: string
+  userId: number
+  onClose: () => void
+}
+
+/** The question as the expert sees it now. */
+export function SeenDialog({ id, userId, onClose }: SeenDialogProps) {
+  const params = { workspace_id: useWorkspaceId(), question_id: id, user_id: userId }
+  const { data: thread, error, refetch } = useReading({ ...read(api.experts.viewAs, { params }), staleTime: 0 })
+  const titleId = useId()
+  return (
+    <Dialog open maxWidth="sm" fullWidth onClose={onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t`What this person sees`}</DialogTitle>
+      <DialogContent>
+        {error && <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />}
+        {!thread && !error && <SkeletonRows height={56} />}
+        {thread && (
+          <Stack sx={{ gap: 1.75 }}>
+            <Typography color="textSecondary">{i18n._(STATES[thread.state].label)}</Typography>
+            <Typography variant="h2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
+              {thread.subject}
+            </Typography>
+            <PassedWords thread={thread} />
+          </Stack>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { t } from '@lingui/core/macro'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { FileText, Folder } from 'lucide-react'
+import { Link as RouterLink } from 'react-router-dom'
+import { paths } from '../../../paths.ts'
+import { useWorkspace } from '../../../shared/workspace.ts'
+import type { Question } from '../questions.ts'
+
+/** The document or folder that a question is on. */
+export function Place({ place }: Pick<Question, 'place'>) {
+  const { id: workspaceId } = useWorkspace()
+  if (!place) return null
+  const { file_id, folder_id, title, page_number, deleted } = place
+  const page = page_number === null ? '' : t`, page ${page_number}`
+  if (deleted) return <Typography color="textSecondary">{t`${title}${page}, deleted since`}</Typography>
+  const to =
+    file_id === null
+      ? paths.files(workspaceId, folder_id)
+      : paths.view(workspaceId, file_id, page_number === null ? {} : { page: page_number })
+  const Icon = file_id === null ? Folder : FileText
+  return (
+    <PlaceLink to={to}>
+      <Icon size={15} aria-hidden /> {title}
+      {page}
+    </PlaceLink>
+  )
+}
+
+const PlaceLink = styled(RouterLink)(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 6,
+  maxWidth: '100%',
+  marginTop: 8,
+  padding: '5px 10px',
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 8,
+  color: 'inherit',
+  fontWeight: 600,
+  textDecoration: 'none',
+  overflowWrap: 'anywhere',
+}))

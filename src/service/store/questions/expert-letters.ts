@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Language } from '../../../contract/endpoints/deal/notifications.ts'
+import { expertBar, isWaiting } from '../../access/experts.ts'
+import { termsAwaitOn } from '../../access/sql.ts'
+import type { Db } from '../../db/pool.ts'
+import { findSenderName } from '../branding/sender.ts'
+import { nameIn } from './question-rows.ts'
+
+export interface ExpertLetter {
+  email: string
+  first_name: string
+  language: Language
+  workspace_name: string
+  terms_await: boolean
+  /** The name that the mail is from; null for that of the installation. */
+  sender: string | null
+  questions: { id: string; subject: string; due_on: string | null; asked_by: string }[]
+}
+
+interface Asked {
+  workspace_id: number
+  user_id: number
+  question_ids: readonly string[]
+}
+
+/**
+ * Reads what a mail tells an expert of questions that wait for them now. Undefined if none does, and for experts whom
+ * something bars, who want no mails, or whose team sends none.
+ */
+export async function readLetter(
+  db: Db,
+  { workspace_id, user_id, question_ids }: Asked,
+  today: string,
+): Promise<ExpertLetter | undefined> {
+  const { rows } = await sql<Omit<ExpertLetter, 'sender'>>`
+    select u.email, u.first_name, u.language, w.name as workspace_name, ${termsAwaitOn(today)} as terms_await, asked.questions
+    from workspace_memberships m
+    join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
+    join teams t on t.organization_id = w.organization_id and t.id = w.team_id and not t.suppress_emails
+    join users u on u.organization_id = m.organization_id and u.id = m.user_id and u.deleted_at is null
+    cross join lateral (
+      select json_agg(json_build_object('id', q.id, 'subject', q.subject, 'due_on', q.due_on,
+        'asked_by', (select ${nameIn('asker')} from users asker where asker.organization_id = w.organization_id
+          and asker.id = p.asked_by)) order by q.due_on, p.asked_at, q.id) as questions
+      from question_passes p join questions q on q.workspace_id = p.workspace_id and q.id = p.question_id and ${isWaiting}
+      where p.workspace_id = m.workspace_id and p.user_id = m.user_id and p.question_id = any(${question_ids}::uuid[])
+    ) asked
+    where m.workspace_id = ${workspace_id} and m.user_id = ${user_id} and asked.questions is not null
+      and coalesce(m.mail_frequency, u.mail_frequency) <> 'off'
+      and (${expertBar(workspace_id, user_id, today)}) is null`.execute(db)
+  const [letter] = rows
+  return letter && { ...letter, sender: await findSenderName(db, workspace_id) }
+}
