@@ -81,6 +81,8 @@ export const FILLED = new Set([
   'questions_editFaq body.question.text',
   'questions_editFaq body.question.answer',
   'questions_editFaq body.question.category',
+  'experts_pass body.text',
+  'experts_reply body.text',
   'questions_import body.questions[].subject',
   'questions_import body.questions[].text',
   'questions_import body.questions[].category',
@@ -173,8 +175,9 @@ export async function makeHostileRoom(): Promise<HostileRoom> {
     contacts: [{ name: personAttack('Person'), role: attack('Role'), phone: personAttack('Call').slice(0, 60) }],
   }
   await ines.call(api.workspaces.updateWelcome, { params: { id: workspace_id }, body: { welcome } })
-  await fillTerms(ines, workspace_id)
+  // Before terms await the expert.
   await fillQuestions(ines, workspace_id)
+  await fillTerms(ines, workspace_id)
   const teamName = await fillTeam(ines, room)
   const textFileId = await fillFiles(ines, room)
   await fillGroup(ines, room)
@@ -230,6 +233,24 @@ async function fillQuestions(admin: Client, workspace_id: number): Promise<void>
     draft: attack('Prepared'),
   }
   await admin.call(api.questions.import, { params, body: { questions: [imported] } })
+  await fillExpert(admin, workspace_id)
+}
+
+/** An expert is asked about the imported question, and replies. */
+async function fillExpert(admin: Client, workspace_id: number): Promise<void> {
+  const params = { workspace_id }
+  const email = `expert.${workspace_id}@rooms.example`
+  const user = { email, first_name: 'Eva', last_name: 'Expert' }
+  const { id: user_id, user_token } = await admin.call(api.users.create, { body: { user } })
+  const { id } = await admin.call(api.groups.create, { body: { group: { name: 'Advisers', workspace_id } } })
+  await admin.call(api.groups.addMember, { params: { id }, body: { workspace_id, user_id, send_email: false } })
+  const expert = clientOf(user_token)
+  await expert.call(api.workspaces.get, { params: { id: workspace_id } })
+  await admin.call(api.experts.add, { params, body: { user_id } })
+  const { questions } = await admin.call(api.questions.list, { params, query: { status: 'draft' } })
+  const at = { ...params, question_id: questions[0]?.id ?? '' }
+  await admin.call(api.experts.pass, { params: at, body: { user_ids: [user_id], text: attack('To the expert') } })
+  await expert.call(api.experts.reply, { params: at, body: { kind: 'draft', text: attack('Of the expert') } })
 }
 
 async function fillTeam(admin: Client, { addresses }: Room): Promise<{ teamId: number; teamName: string }> {
