@@ -117,6 +117,11 @@ const List = styled('ul')(({ theme }) => ({
     gridTemplateColumns: 'auto auto minmax(0, 1fr) var(--end)',
     '.place': { display: 'none' },
   },
+  // The name of the chip stays for screen readers.
+  '@container (min-width: 600px) and (max-width: 900px)': {
+    '.MuiChip-label': { position: 'absolute', clipPath: 'inset(50%)' },
+    '.MuiChip-root .MuiChip-icon': { margin: '0 5px' },
+  },
 }))
 
 const Row = styled('button')(({ theme }) => ({

@@ -169,3 +169,53 @@ test('admins add to the FAQ for groups that they choose, and nobody is chosen be
     .poll(() => sent)
     .toEqual([{ question: { subject: 'Which law?', text: '', answer: 'Dutch law.' }, reach: 'groups', group_ids: [7] }])
 })
+
+test('an expert begins with what was passed to them, and replies to the answerers', async () => {
+  const id = '00000000-0000-4000-8000-000000000009'
+  const passed = { id, subject: 'Is VAT due?', category: null, asked_at: '2026-11-20T09:00:00.000Z', due_on: null }
+  const at = { ...passed, state: 'waiting' as const, place: null }
+  const sent: unknown[] = []
+  serve(false)
+    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: true })
+    .on(api.experts.listPassed, { questions: [at], next: null })
+    .on(api.experts.getPassed, { ...at, text: 'On the sale?', files: [], entries: [] })
+    .on(api.experts.reply, ({ body }) => {
+      sent.push(body)
+      return { ...at, state: 'replied' as const, text: 'On the sale?', files: [], entries: [] }
+    })
+  const { user, address } = renderAt('/workspaces/5/questions')
+  await user.click(await screen.findByRole('button', { name: /Is VAT due/ }))
+  expect(address()).toBe(`/workspaces/5/questions?passed=${id}`)
+  expect(screen.queryByRole('button', { name: 'More about questions' })).toBeNull()
+  await user.type(await screen.findByLabelText('Your words to the answerers'), 'No.')
+  await user.click(screen.getByRole('button', { name: 'Send as a remark' }))
+  await expect.poll(() => sent).toEqual([{ kind: 'remark', text: 'No.' }])
+  await user.click(screen.getByRole('button', { name: 'Hide the question' }))
+  await user.click(await screen.findByRole('button', { name: 'List' }))
+  expect(await screen.findByRole('button', { name: /Who pays/ })).toBeDefined()
+})
+
+test('an admin sees which questions are with an expert, and takes the words of one over below the own draft', async () => {
+  const eva = { id: 9, name: 'Eva Expert' }
+  const asked = question(1, 'Who pays?', { status: 'draft', experts: [eva] })
+  const at = '2026-11-20T09:00:00.000Z'
+  const entry = { id: 3, kind: 'expert_drafted' as const, user_id: 9, user_name: eva.name, created_at: at, expert: eva }
+  const work = { group_number: 1, approver: null, draft: 'The seller.', drafted_by: null, drafted_at: null }
+  const more = { reach: 'group' as const, group_ids: [], blind_groups: [] }
+  const passes = [{ expert: eva, asked_at: at, replied_at: null, bar: 'asks' as const }]
+  serve(true)
+    .on(api.questions.list, { questions: [asked], counts: COUNTS, next: null })
+    .on(api.questions.get, {
+      ...asked,
+      text: '',
+      asked_by: null,
+      answer: '',
+      files: [],
+      work: { ...work, ...more, passes, entries: [{ ...entry, text: 'By § 4.' }] },
+    })
+  const { user } = renderAt(`/workspaces/5/questions?question=${asked.id}`)
+  await user.click(await screen.findByRole('button', { name: 'Take over into the answer' }))
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Answer').value).toBe('The seller.\n\nBy § 4.')
+  expect(screen.getByText(/is in a group that asks/)).toBeDefined()
+  expect(screen.getAllByText('With expert')).toHaveLength(2)
+})

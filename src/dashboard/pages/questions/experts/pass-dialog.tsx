@@ -59,21 +59,25 @@ export function PassDialog({ thread, work, userId, onClose }: PassDialogProps) {
       {error && <FormError>{messageOf(error)}</FormError>}
       {!asked && !error && <SkeletonRows height={40} />}
       {asked && userId === undefined && <Choices experts={asked} chosen={chosen} onToggle={toggle} />}
-      <TextField
-        label={t`Your words to the expert`}
-        multiline
-        minRows={3}
-        maxRows={12}
-        autoFocus={userId !== undefined}
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-      <Typography variant="caption" color="textSecondary">
-        {t`An expert sees the question, its due date and category, and your words. The place of the question and the documents of its draft are shown only as far as the expert’s own groups may view them. Who asked, other questions, notes and the draft itself are not shown.`}{' '}
-        {team_rules?.suppress_emails
-          ? t`No mail tells of it, because the team sends no e-mails.`
-          : t`A mail tells the expert of it, unless they have turned mails of news off or had twenty such mails within the hour.`}
-      </Typography>
+      {asked && asked.length > 0 && (
+        <>
+          <TextField
+            label={t`Your words to the expert`}
+            multiline
+            minRows={3}
+            maxRows={12}
+            autoFocus={userId !== undefined}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Typography variant="caption" color="textSecondary">
+            {t`An expert sees the question, its due date and category, your name and your words. The place of the question and the documents of its draft are shown only as far as the expert’s own groups may view them. Who asked, other questions, notes and the draft itself are not shown.`}{' '}
+            {team_rules?.suppress_emails
+              ? t`No mail tells of it, because the team sends no e-mails.`
+              : t`A mail tells the expert of it, unless they have turned mails of news off or had twenty such mails within the hour.`}
+          </Typography>
+        </>
+      )}
     </FormDialog>
   )
 }
@@ -94,7 +98,7 @@ function Choices({ experts, chosen, onToggle }: ChoicesProps) {
         <FormControlLabel
           key={user_id}
           disabled={bar !== null}
-          sx={{ display: 'flex', alignItems: 'start', overflowWrap: 'anywhere' }}
+          sx={{ display: 'flex', alignItems: 'start', mb: 1, overflowWrap: 'anywhere' }}
           control={
             <Checkbox
               size="small"
