@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { api, type Client } from '../src/client/index.ts'
+import { samplePdf } from '../src/service/testing/documents/sample-pdf.ts'
 import { asAdmin, clientOf, makeRoom, type Room } from './room.ts'
 
 // A room in which every text that a user can write is an attack on its readers.
@@ -64,6 +65,8 @@ export const FILLED = new Set([
   'uploads_create body.file_name',
   'terms_saveDraft body.title',
   'terms_saveDraft body.text',
+  'terms_setDraftPdf query:file_name',
+  'terms_setDraftPdf query:title',
   'terms_accept body.typed_name',
   'questions_updateSettings body.categories[]',
   'questions_ask body.question.subject',
@@ -195,6 +198,11 @@ async function fillTerms(admin: Client, id: number): Promise<void> {
   const { id: terms_id } = await admin.call(api.terms.issue, { params, body: { sha256: (await write()).sha256 } })
   const body = { has_read: true, may_accept: true, typed_name: attack('Typed') }
   await admin.call(api.terms.accept, { params: { ...params, terms_id }, body })
+  const query = { title: attack('Terms'), file_name: attack('PDF') }
+  const words = attack('Page').replaceAll(/[()\\]/g, '\\$&')
+  const pdf = new Uint8Array(samplePdf([{ content: `BT /F 14 Tf 60 700 Td (${words}) Tj ET` }]))
+  const { sha256 } = await admin.call(api.terms.setDraftPdf, { params, query }, pdf)
+  await admin.call(api.terms.issue, { params, body: { sha256 } })
   await write()
 }
 

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
 import { expect, seconds, test } from './journey.ts'
 import { paths } from '../src/dashboard/paths.ts'
+import { samplePdf } from '../src/service/testing/documents/sample-pdf.ts'
 import { expectAccessible, stack } from './people.ts'
 import { enterAs, makeRoom, type Role, type Room } from './room.ts'
 
@@ -106,4 +108,98 @@ test('an admin sees who has answered, and withdraws', async () => {
   await admin.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
   await expect(admin.getByText('Withdrawn', { exact: true })).toBeVisible()
   await expect(admin.getByText('No answer is awaited.')).toBeVisible()
+})
+
+const pdfOf = (...pages: string[]) =>
+  samplePdf(pages.map((words) => ({ content: `BT /F 24 Tf 60 700 Td (${words}) Tj ET` })))
+const FIRST_PDF = pdfOf('Keep everything secret for two years', 'Tell nobody')
+const SECOND_PDF = pdfOf('Keep everything secret for three years', 'Tell nobody')
+
+async function issuePdf(pdf: Buffer, name: string, version: number): Promise<void> {
+  await admin.goto(paths.issuedTerms(room.workspaceId))
+  await admin.getByRole('radio', { name: 'PDF' }).check()
+  await admin.getByLabel('PDF of the terms').setInputFiles({ name, mimeType: 'application/pdf', buffer: pdf })
+  await expect(admin.getByText(name, { exact: true }).first()).toBeVisible()
+  await admin.getByRole('button', { name: 'Look at the pages' }).click()
+  await expectDrawn(admin, 2)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await admin.getByRole('button', { name: `Issue version ${version}` }).click()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Issue', exact: true }).click()
+  await expect(admin.getByText(`Version ${version} is in force`)).toBeVisible()
+}
+
+/** The pages have arrived as images, whose text is there for screen readers. */
+async function expectDrawn(page: Page, pages: number): Promise<void> {
+  const images = page.locator('figure img')
+  await expect(images).toHaveCount(pages)
+  for (let at = 0; at < pages; at++) {
+    await images.nth(at).scrollIntoViewIfNeeded()
+    await expect.poll(() => images.nth(at).evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  }
+  await expect(page.locator('figure').last()).toContainText('Tell nobody')
+}
+
+async function savedBytes(page: Page): Promise<Buffer> {
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Save the PDF' }).click()
+  return readFile(await (await saved).path())
+}
+
+test('a member reads terms that are a PDF, also on a phone, accepts them, and sees what the next version changes', async ({
+  browser,
+}) => {
+  test.setTimeout(seconds(150))
+  await admin.goto(paths.issuedTerms(room.workspaceId))
+  await admin.getByRole('radio', { name: 'PDF' }).check()
+  const scripted = samplePdf([{}], { catalog: '/OpenAction<</S/JavaScript/JS(1)>>' })
+  await admin
+    .getByLabel('PDF of the terms')
+    .setInputFiles({ name: 'Bad.pdf', mimeType: 'application/pdf', buffer: scripted })
+  await expect(admin.getByText('must not carry scripts')).toBeVisible()
+  await issuePdf(FIRST_PDF, 'First NDA.pdf', 3)
+
+  const page = await enterKnown(browser, 'reader')
+  await page.goto(paths.view(room.workspaceId, room.fileId))
+  await expect(page.getByText('First NDA.pdf, version 3')).toBeVisible()
+  await expectDrawn(page, 2)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectDrawn(page, 2)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await page.getByRole('button', { name: 'Show the text' }).click()
+  await expect(page.locator('figure img')).toHaveCount(0)
+  await expect(page.getByText('Keep everything secret for two years')).toBeVisible()
+  await expectAccessible(page)
+  expect((await savedBytes(page)).equals(FIRST_PDF)).toBe(true)
+  await accept(page, 3)
+  await expect(page.getByRole('heading', { name: 'Memo.pdf', level: 1 })).toBeVisible()
+
+  await issuePdf(SECOND_PDF, 'Second NDA.pdf', 4)
+  await page.goto(paths.files(room.workspaceId, room.folderId))
+  await expect(page.getByText('You accepted version 3')).toBeVisible()
+  await page.getByRole('button', { name: 'What changed since version 3' }).click()
+  await expect(page.locator('del')).toHaveText('two')
+  await expect(page.locator('ins')).toHaveText('three')
+  await expectAccessible(page)
+  await accept(page, 4)
+  await expect(page.getByText('Memo.pdf').first()).toBeVisible()
+  await page.context().close()
+})
+
+test('an admin sees the hash of the PDF that was accepted, opens former versions and compares them', async () => {
+  await admin.goto(paths.issuedTerms(room.workspaceId))
+  const table = admin.getByRole('table', { name: 'Answers' })
+  await expect(table.getByRole('row', { name: /Rita Reader.*Accepted.*Second NDA\.pdf/ })).toBeVisible()
+  await admin.getByRole('button', { name: 'Read version 4' }).click()
+  const dialog = admin.getByRole('dialog')
+  await expect(dialog).toContainText(createHash('sha256').update(SECOND_PDF).digest('hex'))
+  await dialog.getByRole('button', { name: 'What changed since version 3' }).click()
+  await expect(dialog.locator('ins')).toHaveText('three')
+  await expectAccessible(admin)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await admin.getByRole('button', { name: 'Read version 3' }).click()
+  await expectDrawn(admin, 2)
+  expect((await savedBytes(admin)).equals(FIRST_PDF)).toBe(true)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(dialog).toHaveCount(0)
 })

@@ -118,6 +118,7 @@ export const SHOWN_REFUSALS = {
   too_many_requests: refusal(429, 'Too many requests. Try again in {seconds} s.'),
   too_many_at_once: refusal(429, 'Too many requests at the same time. Try again in a second.'),
   database_away: refusal(503, 'The service cannot reach its database at the moment. Try again shortly.'),
+  scanner_away: refusal(503, 'The malware scanner does not answer, so the file was not taken. Try again shortly.'),
   storage_away: refusal(503, 'The service cannot reach its storage at the moment. Try again shortly.'),
   service_busy: refusal(503, 'The service is not available at the moment. Try again shortly.'),
   internal_failure: refusal(500, 'Something went wrong on our side.'),

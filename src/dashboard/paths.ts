@@ -65,7 +65,8 @@ export const paths = {
     withQuery(`${workspace(workspaceId)}/documents`, query),
   /** `to` is the address to open once the terms are accepted. */
   terms: (workspaceId: number, to?: string) => withQuery(`${workspace(workspaceId)}/terms`, { to }),
-  issuedTerms: (workspaceId: number) => `${workspace(workspaceId)}/settings/terms`,
+  /** `read` is a version to open. */
+  issuedTerms: (workspaceId: number, read?: number) => withQuery(`${workspace(workspaceId)}/settings/terms`, { read }),
   settings: (workspaceId: number) => `${workspace(workspaceId)}/settings`,
 }
 

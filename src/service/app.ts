@@ -17,6 +17,7 @@ import { type Db, openPool, poolVitals } from './db/pool.ts'
 import { openReplica } from './db/replica.ts'
 import { untilReachable } from './db/until-reachable.ts'
 import { openPageCache } from './documents/pages/shared-page-cache.ts'
+import { createScanner } from './documents/ingest/scan.ts'
 import { createIndexPrinter } from './documents/index-pdf.ts'
 import { createPageImages } from './documents/pages/page-images.ts'
 import { createPageTexts } from './documents/pages/page-texts.ts'
@@ -53,6 +54,9 @@ const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000 }
 const CONNECTIONS = { ofOne: 20, ofAll: 80, least: 2 }
 
 const WARN_EVERY_MS = 60_000
+
+/** A user waits for the scan of a few megabytes. */
+const SCAN_PATIENCE_MS = 20_000
 
 /** Migrates the database, ensures that the first organization exists, and listens. */
 export async function startService(
@@ -93,6 +97,7 @@ export async function startService(
       integrity,
       pages,
       renderer,
+      scanner: createScanner(config.clamdUrl, { maxBytes: config.clamdMaxBytes, patienceMs: SCAN_PATIENCE_MS }),
       indexPrinter: createIndexPrinter(renderer, join(config.dataDir, 'tmp')),
       pageTexts: createPageTexts({ blobs, cache, renderer, examine }),
       marker: createMarker(),

@@ -56,8 +56,24 @@ export type Threshold = {
   /** The versions of terms that bind the caller; admins are not bound by them. */
   readonly terms_ids: readonly number[]
   readonly awaits_terms: boolean
+  /** The caller is in the Workspace Admins group. */
+  readonly admin: boolean
   readonly actor: Actor
 } & Branded<'Threshold'>
+
+/** A PDF of terms that the caller may read, and save as it is. */
+export type TermsPdf = {
+  readonly id: number
+  readonly blob_id: string
+  readonly file_name: string
+  readonly size: number
+  readonly sha256: Buffer
+  readonly damaged: boolean
+  readonly page_widths: number[]
+  readonly page_heights: number[]
+  readonly threshold: Threshold
+} & Branded<'TermsPdf'> &
+  UnmarkedPages
 
 /** A workspace the caller is a member of, and whose terms they have accepted. */
 export type Workspace = {

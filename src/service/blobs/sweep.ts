@@ -6,7 +6,7 @@ import type { BlobStore } from './blob-store.ts'
 const BATCH = 500
 
 /**
- * Removes content that no file version references and that is not made of referenced content: uploads whose transaction
+ * Removes content that no file version and no terms reference and that is not made of referenced content: uploads whose transaction
  * failed or whose service died, and purged content. `olderThan` spares content that is about to be committed. `forget`
  * gets the removed ids.
  * @param found the findings of the previous sweep of this process: only those are removed, because a clock that jumps

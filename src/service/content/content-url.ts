@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/scopes.ts'
 import type { Reader } from '../access/enter/view-as.ts'
-import type { Workspace } from '../access/scopes.ts'
+import type { Threshold } from '../access/scopes.ts'
 import type { PageSize } from '../documents/pages/page-images.ts'
 import { notFound } from '../base/errors.ts'
 import type { Sealer } from '../../signing/sealer.ts'
@@ -28,12 +28,15 @@ export type ContentClaim = {
   | { action: 'sealed'; download_id: number }
   /** With a reader, the page as the group or person has it, for an admin of the workspace. */
   | { action: 'page'; file_id: number; version: number; page: number; size: PageSize; reader?: Reader }
+  /** A page of terms that are a PDF, and the PDF itself. They are served while terms await. */
+  | { action: 'terms_page'; pdf_id: number; page: number }
+  | { action: 'terms_pdf'; pdf_id: number }
 )
 
 /** Lifetime of an expiring URL (decisions, section 7). */
 const URL_SECONDS = 15 * 60
 
-export function holderOf({ id, organization_id, actor }: Workspace) {
+export function holderOf({ id, organization_id, actor }: Pick<Threshold, 'id' | 'organization_id' | 'actor'>) {
   const expires = Math.floor(actor.now.getTime() / 1000) + URL_SECONDS
   const { id: personal_key_id = null, used_scope: scope, secret_stamp } = actor.personal_key ?? {}
   const asked = { personal_key_id, scope, secret_stamp, session_id: actor.session_id ?? null }

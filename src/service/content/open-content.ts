@@ -1,10 +1,10 @@
 import { returnTo } from '../access/enter/arrival.ts'
-import type { Original } from '../blobs/integrity.ts'
 import { enterDownload } from '../access/enter/download.ts'
 import { admitScope } from '../access/enter/organization.ts'
-import { enterWorkspace } from '../access/enter/workspace.ts'
+import { approachWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { openForMarkedDownload, openForPlainDownload } from '../access/open-for-download.ts'
-import type { Download, Workspace } from '../access/scopes.ts'
+import type { Download, Threshold, Workspace } from '../access/scopes.ts'
+import type { Actor } from '../auth/actor.ts'
 import { recallActor } from '../auth/recall-actor.ts'
 import type { Range } from '../blobs/blob-store.ts'
 import type { Chunks } from '../blobs/chunks.ts'
@@ -19,9 +19,11 @@ import { findStampedFile } from '../store/downloads/stamped-files.ts'
 import type { ContentClaim } from './content-url.ts'
 import type { Services } from '../http/context.ts'
 import { openPage, UndrawablePage } from './open-page.ts'
+import { openTermsPage, openTermsPdf } from './open-terms.ts'
+import { plainContent } from './plain-content.ts'
 import type { LostUrlAudit } from '../http/refusals.ts'
 
-interface DirectHeaders {
+export interface DirectHeaders {
   type: string
   disposition: string
   range: string | undefined
@@ -95,10 +97,23 @@ async function find(services: Services, claim: ContentClaim, ip: string): Promis
       return findFile(services, claim, ip)
     case 'stamped':
       return findStamped(services, claim, ip)
+    case 'terms_page':
+      return openTermsPage(services, claim, await approachAgain(services, claim, ip))
+    case 'terms_pdf':
+      return openTermsPdf(services, claim, await approachAgain(services, claim, ip))
   }
 }
 
-async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
+async function enterAgain(services: Services, claim: ContentClaim, ip: string): Promise<Workspace> {
+  return enterWorkspace(services.db, await recall(services, claim, ip), claim.workspace_id)
+}
+
+/** For what is served while terms await. */
+async function approachAgain(services: Services, claim: ContentClaim, ip: string): Promise<Threshold> {
+  return approachWorkspace(services.db, await recall(services, claim, ip), claim.workspace_id)
+}
+
+async function recall({ db, clock }: Services, claim: ContentClaim, ip: string): Promise<Actor> {
   const { user_id: id, organization_id, personal_key_id, session_id = null, secret_stamp } = claim
   const known = { id, organization_id, personal_key_id, session_id, secret_stamp }
   const arrival = returnTo({
@@ -109,7 +124,7 @@ async function enterAgain({ db, clock }: Services, claim: ContentClaim, ip: stri
   if (!recalled) throw notFound()
   const actor = admitScope(recalled, { scope: claim.scope })
   arrival.remember(actor)
-  return enterWorkspace(db, actor, claim.workspace_id)
+  return actor
 }
 
 async function findFile(
@@ -117,27 +132,13 @@ async function findFile(
   claim: ContentClaim & { action: 'download' },
   ip: string,
 ): Promise<Content | undefined> {
-  const { db, integrity, blobs } = services
+  const { db } = services
   const file = await openForPlainDownload(db, await enterAgain(services, claim, ip), claim.file_id)
   if (claim.earlier && !file.folder.manages_files) throw notFound()
   const version = await findVersion(db, file, claim.version)
   if (!version) return undefined
-  const original = { ...version, size: version.file_size }
-  return {
-    name: version.title,
-    type: version.file_content_type,
-    size: version.file_size,
-    etag: `"${version.sha256.toString('hex')}"`,
-    vouches: (range) => integrity.vouches(original, range),
-    handOver: async () => ({ place: blobs.placeOf(original.blob_id), vouches: await integrity.certifies(original) }),
-    ...(blobs.directUrl && { direct: (headers) => direct(services, original, headers) }),
-    read: (range) => integrity.read(original, range),
-  }
-}
-
-async function direct({ blobs, integrity }: Services, original: Original, headers: DirectHeaders): Promise<string> {
-  await integrity.certifies(original)
-  return (await blobs.directUrl?.(original.blob_id, headers)) ?? ''
+  const { title: name, file_content_type: type, file_size: size } = version
+  return plainContent(services, { ...version, name, type, size })
 }
 
 /** A copy with the user's mark goes to that user only, as long as the user may get the file itself. */

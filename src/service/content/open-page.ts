@@ -42,7 +42,7 @@ export async function openPage(
   }
 }
 
-function toUndrawable(error: unknown): never {
+export function toUndrawable(error: unknown): never {
   // 422: the content was found damaged.
   if (error instanceof DocumentFault) {
     throw new UndrawablePage('page_undrawable', { ...reasonParams(error.message), problem: error.message })

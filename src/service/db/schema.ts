@@ -733,10 +733,27 @@ export interface TermsAnswers {
 export interface TermsDrafts {
   asks_name: boolean;
   group_id: number;
+  pdf_id: number | null;
   text: string;
   title: string;
   updated_at: Timestamp;
   updated_by_id: number;
+  workspace_id: number;
+}
+
+export interface TermsPdfs {
+  blob_id: string;
+  checked_at: Generated<Timestamp>;
+  damage: "missing" | "length" | "bytes" | null;
+  file_name: string;
+  id: GeneratedAlways<number>;
+  page_heights: number[];
+  page_texts: string[];
+  page_widths: number[];
+  sha256: Buffer;
+  size: number;
+  uploaded_at: Timestamp;
+  uploaded_by_id: number;
   workspace_id: number;
 }
 
@@ -747,6 +764,7 @@ export interface TermsVersions {
   id: GeneratedAlways<number>;
   issued_at: Timestamp;
   issued_by_id: number;
+  pdf_id: number | null;
   sha256: Buffer;
   text: string;
   title: string;
@@ -974,6 +992,7 @@ export interface DB {
   teams: Teams;
   terms_answers: TermsAnswers;
   terms_drafts: TermsDrafts;
+  terms_pdfs: TermsPdfs;
   terms_versions: TermsVersions;
   trashed_permissions: TrashedPermissions;
   undos: Undos;

@@ -8,13 +8,33 @@ type Language = 'en' | 'de'
 const LABELS = {
   en: {
     title: 'Answers to the terms of',
-    columns: ['Person', 'E-mail', 'Company', 'Terms', 'Answer', 'When', 'From', 'Typed name', 'SHA-256'],
+    columns: [
+      'Person',
+      'E-mail',
+      'Company',
+      'Terms',
+      'Answer',
+      'When',
+      'From',
+      'Typed name',
+      'SHA-256 of the text or file',
+    ],
     answers: { accepted: 'Accepted', declined: 'Declined', awaited: 'Awaited' },
     version: 'version',
   },
   de: {
     title: 'Antworten auf die Bedingungen von',
-    columns: ['Person', 'E-Mail', 'Unternehmen', 'Bedingungen', 'Antwort', 'Wann', 'Von', 'Getippter Name', 'SHA-256'],
+    columns: [
+      'Person',
+      'E-Mail',
+      'Unternehmen',
+      'Bedingungen',
+      'Antwort',
+      'Wann',
+      'Von',
+      'Getippter Name',
+      'SHA-256 des Textes oder der Datei',
+    ],
     answers: { accepted: 'Angenommen', declined: 'Abgelehnt', awaited: 'Ausstehend' },
     version: 'Version',
   },
@@ -31,8 +51,8 @@ export function answersSheet(
 
 async function* textsOf(answers: AsyncIterable<Answer>, language: Language, time: (at: string) => string) {
   const words = LABELS[language]
-  for await (const { title, version, group_name, answer, answered_at, ...each } of answers) {
-    const terms = [`${title}, ${words.version} ${version}`, group_name].filter(Boolean).join(' · ')
+  for await (const { title, version, group_name, file_name, answer, answered_at, ...each } of answers) {
+    const terms = [`${title}, ${words.version} ${version}`, group_name, file_name].filter(Boolean).join(' · ')
     const when = answered_at === null ? '' : time(answered_at)
     yield [
       each.user_name,

@@ -7,6 +7,7 @@ import type { ReportTask } from './layout/report/set-report.ts'
 import type { IndexTask } from './layout/set-index.ts'
 import type { SheetTask } from './layout/set-sheet.ts'
 import { MAX_TEXT } from './render/limits.ts'
+import type { Carried } from './terms/find-carried.ts'
 import type { PageBox } from './render/page-size.ts'
 import type { PageText } from './render/read-words.ts'
 
@@ -25,6 +26,8 @@ export interface Renderer {
   text(source: Source, pages: number, work?: Work): Promise<string[]>
   /** Returns the text of some pages of a PDF, with the places of the words. */
   words(source: Source, pages: { from: number; count: number }, work?: Work): Promise<PageText[]>
+  /** Returns what a PDF has besides its pages. */
+  findCarried(source: Source, work?: Work): Promise<Carried>
   /** Returns the text of a file that is not a PDF; undefined for types without text. */
   extractText(source: Source, work?: Work): Promise<string | undefined>
   /** Draws an SVG into a PNG file. */
@@ -84,6 +87,7 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
       }),
     words: (source, pages, work) =>
       pool.run<PageText[]>('words', { ...source, ...pages } satisfies PagesOf, limits(source, work)),
+    findCarried: (source, work) => pool.run<Carried>('findCarried', source, limits(source, work)),
     extractText: (source, work) => pool.run<string | undefined>('extractText', source, limits(source, work)),
     drawSvg: (drawing, work) =>
       pool.run<undefined>('drawSvg', drawing, { ...work, cpuMs: Math.min(cpuMs, SVG_CPU_MS) }),

@@ -10,6 +10,7 @@ import type { Db } from '../db/pool.ts'
 import type { Replica } from '../db/replica.ts'
 import type { IndexPrinter } from '../documents/index-pdf.ts'
 import type { Renderer } from '../documents/render.ts'
+import type { Scanner } from '../documents/ingest/scan.ts'
 import type { PageImages } from '../documents/pages/page-images.ts'
 import type { PageTexts } from '../documents/pages/page-texts.ts'
 import type { Log } from '../../wire/log.ts'
@@ -34,11 +35,13 @@ export interface Services {
   integrity: Integrity
   contentUrls: ContentUrls
   clientAddresses: ClientAddresses
-  /** Unmarked pages; only view-page.ts gives them to users. */
+  /** Unmarked pages; only view-page.ts and, of terms, open-terms.ts give them to users. */
   pages: PageImages
   pageTexts: PageTexts
-  /** Draws the pictures of logos, in processes that end when one takes too long. */
-  renderer: Pick<Renderer, 'drawLogo'>
+  /** Draws the pictures of logos and reads the PDFs of terms, in processes that end when one takes too long. */
+  renderer: Pick<Renderer, 'drawLogo' | 'boxes' | 'findCarried' | 'text'>
+  /** Scans the PDFs of terms; files are scanned by workers. */
+  scanner: Scanner | undefined
   indexPrinter: IndexPrinter
   marker: Marker
   stamper: Stamper

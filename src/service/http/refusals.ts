@@ -68,11 +68,16 @@ export function createLostUrlAudit(services: Services): LostUrlAudit {
   const entries = createSharedRateLimit('lost URLs', rate, clock, services)
   return async (claim, ip) => {
     const { user_id: id, organization_id, personal_key_id, workspace_id } = claim
-    const subject = 'download_id' in claim ? `download ${claim.download_id}` : `file ${claim.file_id}`
+    const subject = subjectOf(claim)
     if (entries.take(`${id} ${workspace_id} ${subject}`).waitMs > 0) return
     const actor = await recallActor(db, { id, organization_id, personal_key_id }, { ip, now: clock() })
     if (!actor) return
     const reason = `An expiring URL of the ${subject} does not apply any more.`
     await recordRefusal(db, actor, workspace_id, { status: 404, method: 'GET', path: CONTENT_PREFIX, reason })
   }
+}
+
+function subjectOf(claim: ContentClaim): string {
+  if ('pdf_id' in claim) return `PDF ${claim.pdf_id} of terms`
+  return 'download_id' in claim ? `download ${claim.download_id}` : `file ${claim.file_id}`
 }

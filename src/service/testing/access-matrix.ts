@@ -7,6 +7,7 @@ import { openUnsubscribeTokens } from '../mail/unsubscribe-token.ts'
 import { hashOfCode } from '../store/people/email-changes.ts'
 import { runJobs } from './jobs.ts'
 import { insertCopy } from './documents/sealed-copy.ts'
+import { samplePdf } from './documents/sample-pdf.ts'
 import { createRoom } from './room.ts'
 import { createPerson, type Person, type World } from './world.ts'
 import type { TestService } from './start-service.ts'
@@ -29,6 +30,8 @@ type Outcome = 'ok' | 403 | 404
 export interface Row<E extends AnyEndpoint> {
   /** A call that is valid for the permitted roles; created anew for each cell. */
   call: (world: World, service: TestService) => Promise<Call<E>> | Call<E>
+  /** The body of a raw endpoint that does not take just any bytes. */
+  content?: Uint8Array<ArrayBuffer>
   /** In the order of ROLES. */
   outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
 }
@@ -823,12 +826,25 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_MEMBERS,
     },
     decline: { call: termsInForce, outcomes: WORKSPACE_MEMBERS },
+    pages: { call: pdfTermsInForce, outcomes: WORKSPACE_MEMBERS },
     listVersions: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     getVersion: { call: termsOfNobody, outcomes: WORKSPACE_ADMINS },
     withdraw: { call: termsOfNobody, outcomes: WORKSPACE_ADMINS },
     getDraft: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     saveDraft: {
       call: (world) => ({ ...byWorkspace(world), body: { title: 'Terms', text: 'Keep it secret.' } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    setDraftPdf: {
+      call: (world) => ({ ...byWorkspace(world), query: { file_name: 'Terms.pdf' } }),
+      content: new Uint8Array(samplePdf([{}])),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    draftPages: {
+      call: async (world) => {
+        await pdfDraft(world)
+        return byWorkspace(world)
+      },
       outcomes: WORKSPACE_ADMINS,
     },
     removeDraft: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
@@ -941,9 +957,15 @@ async function termsDraft({ alice, workspace_id: id }: World, group_id?: number)
   return { group_id, sha256 }
 }
 
-async function issuedTerms(world: World, group_id?: number) {
+async function pdfDraft({ alice, workspace_id: id }: World, group_id?: number) {
+  const call = { params: { id }, query: { file_name: 'Terms.pdf', group_id } }
+  const { sha256 } = await alice.call(api.terms.setDraftPdf, call, new Uint8Array(samplePdf([{}])))
+  return { group_id, sha256 }
+}
+
+async function issuedTerms(world: World, group_id?: number, draft = termsDraft) {
   const id = world.workspace_id
-  const body = await termsDraft(world, group_id)
+  const body = await draft(world, group_id)
   return { params: { id, terms_id: (await world.alice.call(api.terms.issue, { params: { id }, body })).id } }
 }
 
@@ -951,8 +973,16 @@ async function termsOfNobody(world: World) {
   return issuedTerms(world, await emptyGroup(world))
 }
 
-/** In a workspace of its own: a member who has not accepted could do nothing else in the common one. */
 async function termsInForce(world: World) {
+  return inForce(world, termsDraft)
+}
+
+async function pdfTermsInForce(world: World) {
+  return inForce(world, pdfDraft)
+}
+
+/** In a workspace of its own: a member who has not accepted could do nothing else in the common one. */
+async function inForce(world: World, draft: typeof termsDraft) {
   const { alice, wendy, bob } = world
   const { workspace_id, group_id } = await createRoom(world)
   const groups = await alice.call(api.groups.list, { query: { workspace_id } })
@@ -962,7 +992,7 @@ async function termsInForce(world: World) {
     alice.call(api.groups.addMember, { params: { id }, body: { workspace_id, user_id, send_email: false } })
   await add(admins?.id ?? 0, wendy)
   await add(group_id, bob)
-  return issuedTerms({ ...world, workspace_id })
+  return issuedTerms({ ...world, workspace_id }, undefined, draft)
 }
 
 /** Creates a folder with subfolders in another order than that of their names. */

@@ -645,9 +645,9 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K80',
-    what: 'A member whom terms await, at every endpoint, with URLs, zips, uploads, streams, keys and sealed copies from before, and by the ids of other members.',
+    what: 'A member whom terms await, at every endpoint, with URLs, zips, uploads, streams, keys and sealed copies from before, by the ids of other members, and with the PDFs of terms that do not bind them.',
     outcome:
-      'Refused with 403 from the next request on; only the name of the workspace and the terms are shown. Old URLs answer 404, sealed copies get no key, and personal keys cannot accept.',
+      'Refused with 403 from the next request on; only the name of the workspace and the terms are shown. Old URLs answer 404, sealed copies get no key, and personal keys cannot accept. Drafts and the PDFs of other groups, versions and workspaces are 403 or 404.',
   },
   {
     id: 'K92',
@@ -716,5 +716,11 @@ export const CASES: AttackCase[] = [
     what: 'An expert from whom a question was withdrawn, who was taken off, left, lost access or has come into a group that asks, and reads or replies at the same moment, or gets a mail that was queued before.',
     outcome:
       'From the next request on like one that never was; a reply is stored before the withdrawal or refused, and a mail is written by the rights of the moment of sending.',
+  },
+  {
+    id: 'K116',
+    what: 'A PDF of terms with scripts, programs to start, forms that are sent, other files, a password or malware; a program named .pdf; one with too many pages, words or bytes; a bomb.',
+    outcome:
+      'Refused with the reason, before anybody must accept it, and nothing of it is kept. A bomb ends the process that reads it and nothing else. While the scanner is away no PDF is taken.',
   },
 ]

@@ -1,12 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { saying } from '../../field-rules.ts'
-import { id, label, line, paragraph, timestamp, timeZoneOfDays } from '../../fields.ts'
+import { fileName, id, label, line, paragraph, timestamp, timeZoneOfDays } from '../../fields.ts'
+import { somePages } from '../files.ts'
 
 /** Characters of a text of terms. */
 const MAX_TEXT = 50_000
 
 const person = { first_name: z.string(), last_name: z.string(), email: z.string() }
+
+/** Additive: the PDF that stands for the text; null for a text. */
+const pdf = () => z.nullable(z.object({ file_name: z.string(), size: z.int(), pages: z.int() }))
+
+/** For a PDF, a sentence that names it and, after an empty line, what could be read from its pages (`textOfPages`). */
+const text = () => z.string()
 
 /** An issued version, which never changes. */
 const ofIssue = {
@@ -17,11 +24,12 @@ const ofIssue = {
   group_name: z.string(),
   version: z.int(),
   title: z.string(),
-  /** Hex digits, of the text as UTF-8. */
+  /** Hex digits, of the text as UTF-8 or of the bytes of the PDF. Title and `asks_name` are not in it. */
   sha256: z.string(),
   /** Accepting needs the typed name. */
   asks_name: z.boolean(),
   issued_at: timestamp(),
+  pdf: pdf(),
 }
 
 /** Additive section: terms that stand before everything in a workspace. */
@@ -34,11 +42,11 @@ export const ownTerms = z.object({
   terms: z.array(
     z.object({
       ...ofIssue,
-      text: z.string(),
+      text: text(),
       accepted_at: z.nullable(timestamp()),
       declined_at: z.nullable(timestamp()),
-      /** The version of the same terms that the caller accepted last before this one. */
-      former: z.nullable(z.object({ version: z.int(), text: z.string(), accepted_at: timestamp() })),
+      /** The version of the same terms that the caller accepted last before this one. `id` and `pdf` are additive. */
+      former: z.nullable(z.object({ id: id(), version: z.int(), text: text(), pdf: pdf(), accepted_at: timestamp() })),
     }),
   ),
   /** Whom the caller may ask before accepting: the contact of the welcome page. */
@@ -57,16 +65,42 @@ export const termsVersion = z.object({
   declined: z.int(),
 })
 
-export const termsVersionWithText = z.extend(termsVersion, { text: z.string() })
+export const termsVersionWithText = z.extend(termsVersion, { text: text() })
 
 export const termsDraft = z.object({
   group_id: z.nullable(id()),
   title: z.string(),
-  text: z.string(),
+  text: text(),
+  /** As that of a version. */
   sha256: z.string(),
   asks_name: z.boolean(),
   updated_at: timestamp(),
   updated_by_id: id(),
+  pdf: pdf(),
+})
+
+/** The PDF of terms, whose pages the service draws. */
+export const termsPages = z.object({
+  file_name: z.string(),
+  /** Bytes. */
+  size: z.int(),
+  sha256: z.string(),
+  total_pages: z.int(),
+  /** Unix seconds at which the URLs expire. */
+  expires: z.int(),
+  /** Of the PDF itself. */
+  expiring_url: z.string(),
+  pages: z.array(
+    z.object({
+      page_number: z.int(),
+      /** In pixels of the image at the URL. */
+      width: z.int(),
+      height: z.int(),
+      /** For readers who do not see the image; "" if nothing could be read. */
+      text: z.string(),
+      expiring_url: z.string(),
+    }),
+  ),
 })
 
 /** What stands before a reader. */
@@ -85,6 +119,8 @@ export const termsAnswer = z.object({
   title: z.string(),
   version: z.int(),
   sha256: z.string(),
+  /** Additive: the name of the PDF; null for a text. */
+  file_name: z.nullable(z.string()),
   /** The version is in force for this person now. */
   in_force: z.boolean(),
   answer: z.enum(ANSWERS),
@@ -103,6 +139,7 @@ const ofVersion = { ...params, terms_id: id() }
 /** Absent for the terms of the workspace itself. */
 const group_id = z.optional(id())
 const confirmed = () => z.boolean().check(z.refine((value) => value, saying('confirmed')))
+const { from, count } = somePages
 const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/, saying('sha256')))
 
 export const terms = {
@@ -137,6 +174,16 @@ export const terms = {
     params: ofVersion,
     success: 201,
     reply: ownTerms,
+  }),
+  pages: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms/{terms_id}/pages',
+    summary: 'Pages and URL of terms that are a PDF, for those who must accept or have answered them, and for admins',
+    scope: 'workspaces:read',
+    params: ofVersion,
+    query: { from, count },
+    success: 200,
+    reply: termsPages,
   }),
   listVersions: endpoint({
     method: 'GET',
@@ -184,11 +231,41 @@ export const terms = {
     body: {
       group_id,
       title: label(),
-      text: paragraph(MAX_TEXT).check(z.minLength(1, saying('not_empty'))),
+      /** Without a text, the PDF of the draft stays. */
+      text: z.optional(paragraph(MAX_TEXT).check(z.minLength(1, saying('not_empty')))),
       asks_name: z._default(z.boolean(), false),
     },
     success: 200,
     reply: termsDraft,
+  }),
+  setDraftPdf: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{id}/terms/draft/pdf',
+    summary:
+      'Make a PDF the draft, in place of its text or former PDF: 10 MB and 100 pages at most, without password, scripts and other files',
+    scope: 'workspaces:write',
+    params,
+    query: {
+      group_id,
+      file_name: fileName(),
+      /** Without one, that of the draft, or else the name of the file. */
+      title: z.optional(label()),
+      /** Without one, that of the draft. */
+      asks_name: z.optional(z.boolean()),
+    },
+    raw: true,
+    success: 200,
+    reply: termsDraft,
+  }),
+  draftPages: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/terms/draft/pages',
+    summary: 'Pages and URL of a draft that is a PDF',
+    scope: 'workspaces:read',
+    params,
+    query: { group_id, from, count },
+    success: 200,
+    reply: termsPages,
   }),
   removeDraft: endpoint({
     method: 'DELETE',

@@ -14,6 +14,7 @@ export const FIELDS: Record<string, MessageDescriptor> = {
   email: msg`E-mail address`,
   expire_workspace_access_at: msg`End of access`,
   expires_at: msg`End`,
+  file: msg`File`,
   file_id: msg`File`,
   file_ids: msg`Files`,
   file_name: msg`File name`,

@@ -11,7 +11,8 @@ const SHOWN = 16
 
 /** What an answer leaves behind. */
 export function RecordedCard({ recorded, version }: { recorded: OwnTerms['recorded']; version: OwnVersion }) {
-  const { version: number, sha256 } = version
+  const { version: number, sha256, pdf } = version
+  const hash = `${sha256.slice(0, SHOWN)}…`
   return (
     <Paper variant="outlined" component="section" sx={{ p: 2.5 }}>
       <Typography variant="h2" sx={{ mb: 1 }}>
@@ -22,8 +23,12 @@ export function RecordedCard({ recorded, version }: { recorded: OwnTerms['record
         <dd>{[nameOf(recorded), recorded.company].filter(Boolean).join(', ')}</dd>
         <dt>{t`E-mail`}</dt>
         <dd>{recorded.email}</dd>
-        <dt>{t({ message: 'Text', context: 'of terms' })}</dt>
-        <dd title={sha256}>{t`Version ${number}, SHA-256 ${sha256.slice(0, SHOWN)}…`}</dd>
+        <dt>{pdf ? t`PDF` : t({ message: 'Text', context: 'of terms' })}</dt>
+        <dd title={sha256}>
+          {pdf
+            ? t`${pdf.file_name}, version ${number}, SHA-256 of its bytes ${hash}`
+            : t`Version ${number}, SHA-256 of the text ${hash}`}
+        </dd>
         <dt>{t`When`}</dt>
         <dd>{t`The time of your answer`}</dd>
         <dt>{t`From`}</dt>

@@ -35,6 +35,7 @@ describe('writing terms', () => {
     asks_name: false,
     updated_at: issued_at,
     updated_by_id: 2,
+    pdf: null,
   })
   const open = async () => {
     const { user } = renderAt('/workspaces/5/settings/terms')
@@ -76,7 +77,17 @@ describe('writing terms', () => {
     fake.on(api.terms.issue, ({ body }) => {
       asked.push(body.sha256)
       const { group_id, title, sha256: hash, asks_name } = kept('', '1')
-      const issue = { id: 1, group_id, group_name: '', version: 1, title, sha256: hash, asks_name, issued_at }
+      const issue = {
+        id: 1,
+        group_id,
+        group_name: '',
+        version: 1,
+        title,
+        sha256: hash,
+        asks_name,
+        issued_at,
+        pdf: null,
+      }
       return { ...issue, issued_by_id: 2, withdrawn_at: null, in_force: true, accepted: 0, declined: 0 }
     })
     draft = kept('Read by me', '1')
@@ -107,6 +118,7 @@ it('a reader whom another version awaits is led to it, and nothing is asked agai
         sha256: sha256('1'),
         asks_name: false,
         issued_at,
+        pdf: null,
         text: 'Quiet.',
         accepted_at,
         declined_at: null,

@@ -8,10 +8,15 @@ import { Printer, RefreshCw, Scale } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { dayOf } from '../../ui/words/format.ts'
 import type { OwnTerms, OwnVersion } from './own-terms.ts'
+import { Changes } from './changes/changes.tsx'
 import { goneFrom, type Paragraph, paragraphsOf } from './paragraphs.ts'
+import { PdfPages } from './pdf/pdf-pages.tsx'
+import { SavePdf } from './pdf/save-pdf.tsx'
+import { termsPagesQuery } from './pdf/terms-pages.ts'
 
 export function TermsText({ own, version }: { own: OwnTerms; version: OwnVersion }) {
-  const { former, text, title } = version
+  const { text, title } = version
+  const pages = version.pdf && termsPagesQuery(own.workspace_id, version.id)
   return (
     <Paper variant="outlined" component="article" aria-label={title}>
       <Head>
@@ -26,22 +31,34 @@ export function TermsText({ own, version }: { own: OwnTerms; version: OwnVersion
             {[own.workspace_name, version.group_name, own.recorded.company].filter(Boolean).join(' · ')}
           </Typography>
         </div>
-        <Button variant="outlined" startIcon={<Printer size={15} />} onClick={() => window.print()}>
-          <Trans>Print</Trans>
-        </Button>
+        {pages ? (
+          <SavePdf query={pages} />
+        ) : (
+          <Button variant="outlined" startIcon={<Printer size={15} />} onClick={() => window.print()}>
+            <Trans>Print</Trans>
+          </Button>
+        )}
       </Head>
       <Issue version={version} />
-      <Text>
-        {paragraphsOf(text, former?.text).map((paragraph, place) => (
-          // oxlint-disable-next-line no-array-index-key -- the text never changes
-          <Block key={place} paragraph={paragraph} />
-        ))}
-      </Text>
+      {pages ? (
+        <PdfPages query={pages} />
+      ) : (
+        <Text>
+          {paragraphsOf(text, formerText(version)).map((paragraph, place) => (
+            // oxlint-disable-next-line no-array-index-key -- the text never changes
+            <Block key={place} paragraph={paragraph} />
+          ))}
+        </Text>
+      )}
     </Paper>
   )
 }
 
-function Issue({ version: { version, issued_at, former, text } }: { version: OwnVersion }) {
+/** Paragraphs are compared with those of a text; those of a PDF end at any line. */
+const formerText = ({ pdf, former }: OwnVersion) => (pdf || former?.pdf ? undefined : former?.text)
+
+function Issue({ version: each }: { version: OwnVersion }) {
+  const { version, issued_at, former, text } = each
   const issued = dayOf(issued_at)
   if (!former) {
     return (
@@ -54,19 +71,25 @@ function Issue({ version: { version, issued_at, former, text } }: { version: Own
   }
   const accepted = dayOf(former.accepted_at)
   const { version: number } = former
-  const gone = goneFrom(text, former.text)
+  const before = formerText(each)
+  const gone = before === undefined ? 0 : goneFrom(text, before)
   return (
     <Strip className="changed">
       <RefreshCw size={15} aria-hidden />
-      <span>
-        <strong>{t`Version ${version} of ${issued}.`}</strong>{' '}
-        {t`You accepted version ${number} on ${accepted}. What is new or has changed is marked.`}{' '}
-        {gone > 0 &&
-          plural(gone, {
-            one: '# paragraph of before is gone or has changed.',
-            other: '# paragraphs of before are gone or have changed.',
-          })}
-      </span>
+      <div style={{ display: 'grid', gap: 8, flex: 1, minWidth: 0 }}>
+        <span>
+          <strong>{t`Version ${version} of ${issued}.`}</strong>{' '}
+          {before === undefined
+            ? t`You accepted version ${number} on ${accepted}.`
+            : t`You accepted version ${number} on ${accepted}. What is new or has changed is marked.`}{' '}
+          {gone > 0 &&
+            plural(gone, {
+              one: '# paragraph of before is gone or has changed.',
+              other: '# paragraphs of before are gone or have changed.',
+            })}
+        </span>
+        <Changes former={former} present={each} />
+      </div>
     </Strip>
   )
 }
@@ -114,7 +137,7 @@ const Tile = styled('span')(({ theme }) => ({
 
 const Strip = styled('div')(({ theme }) => ({
   display: 'flex',
-  alignItems: 'center',
+  alignItems: 'flex-start',
   gap: 10,
   padding: '9px 32px',
   borderTop: `1px solid ${theme.vars.palette.divider}`,
@@ -125,7 +148,7 @@ const Strip = styled('div')(({ theme }) => ({
     color: theme.vars.palette.text.primary,
     background: `color-mix(in srgb, ${theme.vars.palette.warning.main} 14%, transparent)`,
   },
-  svg: { flex: 'none', color: theme.vars.palette.warning.main },
+  '> svg': { flex: 'none', marginTop: 3, color: theme.vars.palette.warning.main },
   [theme.breakpoints.down('sm')]: { padding: '9px 16px' },
 }))
 

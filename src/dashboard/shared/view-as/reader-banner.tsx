@@ -3,10 +3,11 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Eye } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { read, useRead, useReading } from '../../api/query.ts'
+import { paths } from '../../paths.ts'
 import { UNPRINTED } from '../../ui/print.ts'
 import { groupsQuery, useReaderName, type SeenWorkspace } from './seen-by.ts'
 
@@ -46,7 +47,20 @@ function Draft({ workspace: { id, seenAs } }: Pick<ReaderBannerProps, 'workspace
 
 function AwaitedTerms({ workspace: { id, seenAs } }: Pick<ReaderBannerProps, 'workspace'>) {
   const { data } = useReading(read(api.terms.foresee, { params: { id }, query: seenAs }))
-  return data?.await && <> {t`Terms await first: until they are accepted, nothing of this is shown.`}</>
+  return (
+    data?.await && (
+      <>
+        {' '}
+        {t`Terms await first: until they are accepted, nothing of this is shown.`}
+        {data.terms.map((each) => (
+          <Fragment key={each.id}>
+            {' '}
+            <Link to={paths.issuedTerms(id, each.id)}>{t`Read “${each.title}”`}</Link>
+          </Fragment>
+        ))}
+      </>
+    )
+  )
 }
 
 const Banner = styled('div')(({ theme }) => ({
@@ -58,5 +72,6 @@ const Banner = styled('div')(({ theme }) => ({
   background: theme.vars.palette.primary.main,
   color: theme.vars.palette.primary.contrastText,
   svg: { flexShrink: 0 },
-  a: { marginLeft: 'auto', flexShrink: 0, color: 'inherit', borderColor: 'currentcolor' },
+  a: { color: 'inherit' },
+  '> a': { marginLeft: 'auto', flexShrink: 0, borderColor: 'currentcolor' },
 }))

@@ -22,8 +22,9 @@ export async function enterWorkspace(db: Db, actor: Actor, workspaceId: number):
 
 /** @throws ApiError as `enterWorkspace`, except for terms */
 export async function approachWorkspace(db: Db, actor: Actor, workspaceId: number): Promise<Threshold> {
-  const { id, organization_id, team_id, name, terms_ids, awaits_terms } = (await approach(db, actor, workspaceId)).row
-  return { id, organization_id, team_id, name, terms_ids, awaits_terms, actor } as Threshold
+  const { row } = await approach(db, actor, workspaceId)
+  const { id, organization_id, team_id, name, terms_ids, awaits_terms, admin } = row
+  return { id, organization_id, team_id, name, terms_ids, awaits_terms, admin, actor } as Threshold
 }
 
 /** The scope that a member has or would have, for an admin who looks at what the member meets. */

@@ -10,7 +10,12 @@ export const isShown = (document: Pick<VersionDocument, 'status' | 'infected'>):
 export const countPages = (document: VersionDocument): number => (isShown(document) ? document.page_widths.length : 0)
 
 /** Returns the image size of each page, in order. */
-export function listSizes({ page_widths, page_heights, content_type, converted_type }: VersionDocument): PixelSize[] {
+export function listSizes({
+  page_widths,
+  page_heights,
+  content_type,
+  converted_type,
+}: Pick<VersionDocument, 'page_widths' | 'page_heights' | 'content_type' | 'converted_type'>): PixelSize[] {
   const isVector = (converted_type ?? content_type) === 'application/pdf'
   return page_widths.map((width, index) => {
     // An image is never enlarged.

@@ -5,6 +5,7 @@ import { layOut } from '../layout/lay-out.ts'
 import { setReport } from '../layout/report/set-report.ts'
 import { setIndex } from '../layout/set-index.ts'
 import { setSheet } from '../layout/set-sheet.ts'
+import { findCarried } from '../terms/find-carried.ts'
 import { extractText } from '../text.ts'
 import { drawLogo } from './draw-logo.ts'
 import { drawSvg } from './draw-svg.ts'
@@ -82,6 +83,7 @@ serveTasks({
   page,
   text,
   words,
+  findCarried: ({ path }: Source) => findCarried(path),
   extractText: ({ path, type }: Source) => extractText(path, type),
   drawSvg,
   drawBitmap,

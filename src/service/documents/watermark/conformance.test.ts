@@ -67,9 +67,9 @@ type Way = (person: Person, name: string) => Promise<Buffer[]>
 
 /**
  * Fetches a file in every way that a user can; a new way does not compile until it is added here. Alice gets no marks.
- * Sealed files, which exist under DRM only, are opened further below.
+ * Sealed files, which exist under DRM only, are opened further below. Terms are no files and bear no mark.
  */
-const ways: Record<Exclude<Action, 'download' | 'sealed'> | 'thumbnail', Way> = {
+const ways: Record<Exclude<Action, 'download' | 'sealed' | 'terms_page' | 'terms_pdf'> | 'thumbnail', Way> = {
   page: (person, name) => pagesOf(person, name, 'expiring_url'),
   thumbnail: (person, name) => pagesOf(person, name, 'expiring_thumbnail_url'),
   stamped: single,

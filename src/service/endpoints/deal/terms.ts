@@ -1,17 +1,22 @@
 import type { Api } from '../../../contract/index.ts'
 import { readerIn } from '../../access/enter/view-as.ts'
 import { managedGroup } from '../../access/enter/group.ts'
+import { enterDraftTerms, enterTerms } from '../../access/enter/terms.ts'
 import { administerWorkspace, approachWorkspace } from '../../access/enter/workspace.ts'
+import { termsPagesOf } from '../../content/terms-pages.ts'
 import { answersSheet } from '../../documents/answers-sheet.ts'
 import { refusal, unprocessable } from '../../base/errors.ts'
+import type { Db } from '../../db/pool.ts'
+import { receiveTerms, recordDraft } from '../../documents/terms/receive-terms.ts'
 import type { Context, Handlers } from '../../http/context.ts'
 import { record, recordAs } from '../../store/audit/activities.ts'
 import { created, recordForAudit, removed } from '../../store/audit/audit.ts'
 import { listAnswers } from '../../store/terms/answers.ts'
-import { deleteDraft, type DraftOf, findDraft, putDraft } from '../../store/terms/drafts.ts'
+import { deleteDraft, type DraftOf, findDraft, putDraft, updatePdfDraft } from '../../store/terms/drafts.ts'
 import type { Issue } from '../../store/terms/issue-columns.ts'
 import { type Answer, getOwnTerms, insertAnswer, lockOwn } from '../../store/terms/own-terms.ts'
 import { foreseeTerms } from '../../store/terms/foreseen-terms.ts'
+import { listPageTexts } from '../../store/terms/pdfs.ts'
 import { getVersion, issueDraft, listVersions, withdrawVersion } from '../../store/terms/versions.ts'
 
 export const terms: Handlers<Api['terms']> = {
@@ -22,6 +27,11 @@ export const terms: Handlers<Api['terms']> = {
 
   decline: (context, { params }) =>
     answer(context, params.id, { terms_id: params.terms_id, accepted: false, typed_name: '' }),
+
+  pages: async ({ db, actor, services }, { params, query }) => {
+    const pdf = await enterTerms(db, await approachWorkspace(db, actor, params.id), params.terms_id)
+    return termsPagesOf(services, pdf, await listPageTexts(db, pdf, query), query)
+  },
 
   listVersions: async ({ db, actor }, { params }) => listVersions(db, await administerWorkspace(db, actor, params.id)),
 
@@ -43,17 +53,27 @@ export const terms: Handlers<Api['terms']> = {
     draft: await findDraft(context.db, await administerTerms(context, params.id, query.group_id)),
   }),
 
-  saveDraft: async (context, { params, body: { group_id, ...written } }) => {
+  saveDraft: async (context, { params, body: { group_id, text, ...written } }) => {
     const of = await administerTerms(context, params.id, group_id)
-    const draft = await putDraft(context.db, of, written)
-    const { title, sha256, asks_name } = draft
-    await recordForAudit(context.db, of.workspace, {
-      act: 'terms_drafted',
-      params: { title },
-      subject_id: of.workspace.id,
-      changes: created({ sha256, asks_name, group_id }),
-    })
+    const draft = await (text === undefined
+      ? updatePdfDraft(context.db, of, written)
+      : putDraft(context.db, of, { ...written, text }))
+    if (!draft) throw unprocessable('text', 'required')
+    await recordDraft(context.db, of, draft)
     return draft
+  },
+
+  setDraftPdf: async (context, { params, query: { group_id, ...named } }) => {
+    const enter = (db: Db) => administerTerms({ ...context, db }, params.id, group_id)
+    await enter(context.db)
+    return receiveTerms(context.services, { enter, actor: context.actor, named }, context.body)
+  },
+
+  draftPages: async (context, { params, query: { group_id, ...which } }) => {
+    const { db, services } = context
+    const { workspace, group } = await administerTerms(context, params.id, group_id)
+    const pdf = await enterDraftTerms(db, workspace, group)
+    return termsPagesOf(services, pdf, await listPageTexts(db, pdf, which), which)
   },
 
   removeDraft: async (context, { params, query }) => {

@@ -13,6 +13,9 @@ export async function claimStorage(db: Db, proposed: string): Promise<string> {
 
 /** Ids of some blobs that must be stored. */
 export async function sampleContent(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('file_versions').select('blob_id').limit(20).execute()
-  return rows.map(({ blob_id }) => blob_id)
+  const [files, terms] = await Promise.all([
+    db.selectFrom('file_versions').select('blob_id').limit(20).execute(),
+    db.selectFrom('terms_pdfs').select('blob_id').limit(20).execute(),
+  ])
+  return [...files, ...terms].map(({ blob_id }) => blob_id)
 }

@@ -35,7 +35,15 @@ export async function recordDamage(db: Db, blobId: string, damage: Damage, url: 
       await recordInFiles(tx, { workspace_id, blob_id: blobId })
       await tellAdmins(tx, workspace_id, url)
     }
-    return marked.length > 0
+    const terms = await tx
+      .updateTable('terms_pdfs')
+      .set({ damage, checked_at: sql`now()` })
+      .where('blob_id', '=', blobId)
+      .where('damage', 'is', null)
+      .returning(['workspace_id', 'file_name'])
+      .execute()
+    for (const each of terms) await mailAdmins(tx, each.workspace_id, [`${each.file_name}, a PDF of terms`], url)
+    return marked.length + terms.length > 0
   })
 }
 
@@ -66,6 +74,12 @@ export async function clearDamage(db: Db, blobId: string): Promise<void> {
       .returning('workspace_id')
       .execute()
     for (const { workspace_id } of cleared) await showInFiles(tx, workspace_id, [blobId])
+    await tx
+      .updateTable('terms_pdfs')
+      .set({ damage: null, checked_at: sql`now()` })
+      .where('blob_id', '=', blobId)
+      .where('damage', 'is not', null)
+      .execute()
   })
 }
 
@@ -118,12 +132,16 @@ async function tellAdmins(db: Db, workspace_id: number, url: string): Promise<vo
   const blobIds = untold.map(({ blob_id }) => blob_id)
   const files = blobIds.length > 0 ? await listNamed(db, workspace_id, blobIds) : []
   if (files.length === 0) return
+  const titles = files.map(({ title, version }) => `${title}, version ${version}`)
+  await mailAdmins(db, workspace_id, titles, url)
+}
+
+async function mailAdmins(db: Db, workspace_id: number, titles: readonly string[], url: string): Promise<void> {
   const { rows: admins } = await sql<{ email: string; name: string }>`
     select u.email, w.name from workspaces w
     join ${workspaceAdmins} a on a.workspace_id = w.id
     join users u on u.organization_id = w.organization_id and u.id = a.user_id
     where w.id = ${workspace_id}`.execute(db)
-  const titles = files.map(({ title, version }) => `${title}, version ${version}`)
   for (const { email, name } of admins) await enqueueDamageMail(db, { to: email, workspace_name: name, titles, url })
 }
 
@@ -134,19 +152,22 @@ export interface Unchecked extends DocumentKey {
   damaged: boolean
 }
 
-/** The upload with this content; undefined if no file has it, such as for the result of a conversion. */
+/** The upload with this content; undefined if no file and no terms have it, such as for the result of a conversion. */
 export async function findOriginal(db: Db, blobId: string): Promise<Original | undefined> {
   const { rows } = await sql<Original>`
     select v.blob_id, v.file_size as size, v.sha256, d.damage is not null as damaged
     from file_versions v join documents d on d.workspace_id = v.workspace_id and d.blob_id = v.blob_id
-    where v.blob_id = ${blobId} limit 1`.execute(db)
+    where v.blob_id = ${blobId}
+    union all select p.blob_id, p.size, p.sha256, p.damage is not null from terms_pdfs p where p.blob_id = ${blobId}
+    limit 1`.execute(db)
   return rows[0]
 }
 
 /** Content last checked before `before`, longest ago first. */
 export async function listUnchecked(db: Db, before: Date, limit: number): Promise<Unchecked[]> {
   const { rows } = await sql<Unchecked>`
-    select d.workspace_id, d.blob_id, v.file_size as size, v.sha256, d.damage is not null as damaged
+    select u.workspace_id, u.blob_id, u.size, u.sha256, u.damaged from (
+    select d.workspace_id, d.blob_id, v.file_size as size, v.sha256, d.damage is not null as damaged, d.checked_at
     from (
       select * from documents d where checked_at < ${before} and exists (
         select from file_versions v where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id
@@ -156,15 +177,19 @@ export async function listUnchecked(db: Db, before: Date, limit: number): Promis
       select file_size, sha256 from file_versions v
       where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id limit 1
     ) v
-    order by d.checked_at`.execute(db)
+    union all select p.workspace_id, p.blob_id, p.size, p.sha256, p.damage is not null, p.checked_at
+    from terms_pdfs p where p.checked_at < ${before}
+    ) u order by u.checked_at limit ${limit}`.execute(db)
   return rows
 }
 
 export async function noteChecked(db: Db, { workspace_id, blob_id }: DocumentKey): Promise<void> {
-  await db
-    .updateTable('documents')
-    .set({ checked_at: sql`now()` })
-    .where('workspace_id', '=', workspace_id)
-    .where('blob_id', '=', blob_id)
-    .execute()
+  for (const table of ['documents', 'terms_pdfs'] as const) {
+    await db
+      .updateTable(table)
+      .set({ checked_at: sql`now()` })
+      .where('workspace_id', '=', workspace_id)
+      .where('blob_id', '=', blob_id)
+      .execute()
+  }
 }

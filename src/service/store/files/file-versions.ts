@@ -54,8 +54,8 @@ export async function isReleased(db: Db, file: DownloadableFile, version: number
 }
 
 /**
- * Returns those of the given blobs that no file version, download, stamped copy or unfinished upload references, and
- * that are not made of a blob that a file version references.
+ * Returns those of the given blobs that no file version, download, stamped copy, unfinished upload or PDF of terms
+ * references, and that are not made of a blob that a file version references.
  */
 export async function listUnreferenced(db: Db, blobIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ blob_id: string }>`
@@ -63,6 +63,7 @@ export async function listUnreferenced(db: Db, blobIds: readonly string[]): Prom
     where not exists (select from file_versions v where v.blob_id = b.blob_id)
       and not exists (select from download_members m where m.blob_id = b.blob_id)
       and not exists (select from stamped_files s where s.blob_id = b.blob_id)
+      and not exists (select from terms_pdfs p where p.blob_id = b.blob_id)
       and not exists (select from uploads u where u.part_id = b.blob_id and u.file_id is null)
       and not exists (select from documents d join file_versions v on v.blob_id = d.blob_id
         where d.converted_blob_id = b.blob_id)`.execute(db)

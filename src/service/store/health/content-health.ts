@@ -7,11 +7,14 @@ export interface ExpectedBlob {
   size: number
 }
 
-/** Content of all versions of all files, in the order of its ids. */
+/** Content of all versions of all files and of terms, in the order of its ids. */
 export async function listExpectedAfter(db: Db, blobId: string, limit: number): Promise<ExpectedBlob[]> {
   const { rows } = await sql<ExpectedBlob>`
-    select v.blob_id, max(v.file_size) as size from file_versions v where v.blob_id > ${blobId}
-    group by v.blob_id order by v.blob_id limit ${limit}`.execute(db)
+    select blob_id, size from (
+      (select v.blob_id, max(v.file_size) as size from file_versions v where v.blob_id > ${blobId}
+        group by v.blob_id order by v.blob_id limit ${limit})
+      union all (select p.blob_id, p.size from terms_pdfs p where p.blob_id > ${blobId} order by p.blob_id limit ${limit})
+    ) expected order by blob_id limit ${limit}`.execute(db)
   return rows
 }
 
@@ -22,7 +25,8 @@ export async function readStorageId(db: Db): Promise<string | undefined> {
 
 export async function countDamaged(db: Db): Promise<number> {
   const { rows } = await sql<{ damaged: number }>`
-    select count(distinct blob_id) as damaged from documents where damage is not null`.execute(db)
+    select (select count(distinct blob_id) from documents where damage is not null)
+      + (select count(*) from terms_pdfs where damage is not null) as damaged`.execute(db)
   return rows[0]?.damaged ?? 0
 }
 
@@ -36,6 +40,9 @@ export interface UploadedHash {
 export async function listUploadedHashes(db: Db, blobIds: readonly string[]): Promise<UploadedHash[]> {
   const { rows } = await sql<UploadedHash>`
     select distinct v.blob_id, encode(v.sha256, 'hex') as sha256
-    from file_versions v where v.blob_id = any(${blobIds}::text[])`.execute(db)
+    from file_versions v where v.blob_id = any(${blobIds}::text[])
+    union select p.blob_id, encode(p.sha256, 'hex') from terms_pdfs p where p.blob_id = any(${blobIds}::text[])`.execute(
+    db,
+  )
   return rows
 }

@@ -23,7 +23,8 @@ export async function* listAnswers(db: Db, workspace: AdministeredWorkspace): As
   }
 }
 
-const version = sql`t.id as terms_id, t.group_name, t.title, t.version, encode(t.sha256, 'hex') as sha256`
+const version = sql`t.id as terms_id, t.group_name, t.title, t.version, encode(t.sha256, 'hex') as sha256,
+  (select p.file_name from terms_pdfs p where p.workspace_id = t.workspace_id and p.id = t.pdf_id) as file_name`
 
 /** Whether the version `bound` is neither accepted nor declined by a member since they joined. */
 const isUnanswered = (member: string) => sql`not bound.id = any(${sql.id(member)}.accepted_terms)

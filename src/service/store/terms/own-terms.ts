@@ -7,7 +7,7 @@ import { nameOf } from '../../auth/actor.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { together } from '../../db/pipelined-dialect.ts'
-import { type Issue, issueColumns } from './issue-columns.ts'
+import { type Issue, issueColumns, pdfOf } from './issue-columns.ts'
 
 type Own = Reply<Api['terms']['mine']>
 
@@ -39,17 +39,14 @@ async function getPeople(db: Db, { id, organization_id, actor }: Threshold) {
   return rows[0] ?? { contact: null, company: '' }
 }
 
-type OwnRow = Omit<Own['terms'][number], 'former'> & {
-  former_version: number | null
-  former_text: string
-  former_accepted_at: string
-}
+type OwnRow = Own['terms'][number]
 
 /** Terms that await come first. */
 async function listOwn(db: Db, { id, terms_ids, actor }: Threshold): Promise<Own['terms']> {
   const { rows } = await sql<OwnRow>`
-    select ${issueColumns}, t.text, own.accepted_at, own.declined_at, former.version as former_version,
-      former.text as former_text, former.answered_at as former_accepted_at
+    select ${issueColumns}, t.text, own.accepted_at, own.declined_at, case when former.id is not null then
+      json_build_object('id', former.id, 'version', former.version, 'text', former.text, 'pdf', former.pdf,
+        'accepted_at', former.accepted_at) end as former
     from terms_versions t cross join lateral (
       select max(a.answered_at) filter (where a.accepted and t.id = any(m.accepted_terms)) as accepted_at,
         max(a.answered_at) filter (where not a.accepted and a.answered_at >= m.created_at) as declined_at
@@ -57,7 +54,8 @@ async function listOwn(db: Db, { id, terms_ids, actor }: Threshold): Promise<Own
         and a.terms_id = t.id
       where m.workspace_id = t.workspace_id and m.user_id = ${actor.id}
     ) own left join lateral (
-      select f.version, f.text, a.answered_at from terms_answers a
+      select f.id, f.version, f.text, ${pdfOf('f')} as pdf,
+        to_char(a.answered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as accepted_at from terms_answers a
       join terms_versions f on f.workspace_id = a.workspace_id and f.id = a.terms_id
       where a.workspace_id = t.workspace_id and a.user_id = ${actor.id} and a.accepted and f.group_id = t.group_id
         and f.version < t.version
@@ -65,13 +63,8 @@ async function listOwn(db: Db, { id, terms_ids, actor }: Threshold): Promise<Own
     ) former on true
     where t.workspace_id = ${id} and t.id = any(${terms_ids}::int[])
     order by own.accepted_at is not null, t.id`.execute(db)
-  return rows.map(({ former_version, former_text, former_accepted_at, ...row }) => ({
-    ...row,
-    former: former_version === null ? null : formerOf(former_version, former_text, former_accepted_at),
-  }))
+  return rows
 }
-
-const formerOf = (version: number, text: string, accepted_at: string) => ({ version, text, accepted_at })
 
 type Answered = Issue & Record<'in_force' | 'accepted' | 'declined', boolean>
 

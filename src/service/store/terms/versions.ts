@@ -4,8 +4,9 @@ import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
-import type { DraftOf } from './drafts.ts'
+import { draftHash, type DraftOf } from './drafts.ts'
 import { issueColumns } from './issue-columns.ts'
+import { joinDraftPdf, pdfText } from './pdfs.ts'
 
 type Version = Reply<Api['terms']['listVersions']>[number]
 type VersionWithText = Reply<Api['terms']['getVersion']>
@@ -52,14 +53,15 @@ export async function issueDraft(db: Db, of: DraftOf, sha256: string): Promise<V
   const { rows } = await sql<{ id: number }>`
     with draft as (
       delete from terms_drafts d where d.workspace_id = ${workspace.id} and d.group_id = ${group?.id ?? 0}
-        and sha256(convert_to(d.text, 'UTF8')) = decode(${sha256}, 'hex') returning d.*
+        and ${draftHash} = decode(${sha256}, 'hex') returning d.*
     )
     insert into terms_versions (workspace_id, group_id, group_name, version, title, text, sha256, asks_name, issued_at,
-      issued_by_id)
+      issued_by_id, pdf_id)
     select d.workspace_id, d.group_id, ${group?.name ?? ''}, 1 + coalesce((
         select max(t.version) from terms_versions t where t.workspace_id = d.workspace_id and t.group_id = d.group_id), 0),
-      d.title, d.text, decode(${sha256}, 'hex'), d.asks_name, ${workspace.actor.now}, ${workspace.actor.id}
-    from draft d returning id`.execute(db)
+      d.title, case when p.id is null then d.text else ${pdfText} end, decode(${sha256}, 'hex'), d.asks_name,
+      ${workspace.actor.now}, ${workspace.actor.id}, p.id
+    from draft d ${joinDraftPdf} returning id`.execute(db)
   if (!rows[0]) throw refusal('terms_draft_changed')
   await setInForce(db, workspace, group?.id ?? 0, sql`${rows[0].id}::int`)
   return getVersion(db, workspace, rows[0].id)

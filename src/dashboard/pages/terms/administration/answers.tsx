@@ -104,7 +104,7 @@ function AnswersTable({ answers }: { answers: readonly Answer[] }) {
 }
 
 function AnswerRow({ answer: each }: { answer: Answer }) {
-  const { version, title, group_name } = each
+  const { version, title, group_name, file_name } = each
   return (
     <TableRow>
       <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 160 }}>
@@ -119,7 +119,7 @@ function AnswerRow({ answer: each }: { answer: Answer }) {
       <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>
         {t`${version} · ${title}`}
         <Typography variant="caption" color="textSecondary" component="div">
-          {[group_name, !each.in_force && t`not in force for this person`].filter(Boolean).join(' · ')}
+          {[group_name, file_name, !each.in_force && t`not in force for this person`].filter(Boolean).join(' · ')}
         </Typography>
       </TableCell>
       <TableCell sx={{ whiteSpace: 'nowrap' }}>

@@ -2,6 +2,9 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import Radio from '@mui/material/Radio'
+import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { FileCheck } from 'lucide-react'
@@ -20,6 +23,7 @@ import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
 import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { Time } from '../../../ui/words/time.tsx'
+import { DraftPdf } from './draft-pdf.tsx'
 import { draftQuery, type Group, type Version, versionQuery } from './issued.ts'
 
 interface DraftFormProps {
@@ -29,6 +33,11 @@ interface DraftFormProps {
 }
 
 const MAX_TEXT = 50_000
+
+type Kind = 'text' | 'pdf'
+
+/** Whether the stored draft is of this kind, so that it can be issued as it is. */
+const holds = (kept: { pdf: object | null } | null, kind: Kind): boolean => kept !== null && kindOf(kept) === kind
 
 interface Fields {
   title: string
@@ -42,23 +51,30 @@ const NO_TERMS: Fields = { title: '', text: '', asks_name: false }
 function useStored({ workspaceId, group, latest }: DraftFormProps) {
   const { draft } = useRead(draftQuery(workspaceId, group?.id))
   const issued = useReading({ ...versionQuery(workspaceId, latest?.id ?? 0), enabled: latest !== undefined && !draft })
-  const { title, text, asks_name } = draft ??
-    issued.data ?? { ...NO_TERMS, title: latest ? '' : t`Confidentiality terms` }
-  return { draft, stored: { title, text, asks_name } }
+  const begun = draft ?? issued.data
+  const { title, text, asks_name } = begun ?? { ...NO_TERMS, title: latest ? '' : t`Confidentiality terms` }
+  return { draft, kind: kindOf(begun), stored: { title, text: begun?.pdf ? '' : text, asks_name } }
 }
+
+const kindOf = (terms: { pdf: object | null } | undefined): Kind => (terms?.pdf ? 'pdf' : 'text')
 
 export function DraftForm(props: DraftFormProps) {
   const { workspaceId, group, latest } = props
-  const { draft: kept, stored } = useStored(props)
+  const { draft: kept, stored, kind: storedKind } = useStored(props)
   const draft = useDraft<Fields>(stored)
+  const [chosen, setChosen] = useState<Kind>()
+  const kind = chosen ?? storedKind
   /** The hash of the stored draft when the admin decided to issue it: "" without one. */
   const [issuing, setIssuing] = useState<string>()
-  const changed = draft.changed.length > 0
-  useUnsavedChanges(changed)
+  const { text, ...beside } = draft.values
+  const isPdf = kind === 'pdf'
+  const changed = draft.changed.some((field) => !isPdf || field !== 'text')
+  useUnsavedChanges(draft.changed.length > 0)
   const params = { id: workspaceId }
-  const body = { group_id: group?.id, ...draft.values }
+  const body = { group_id: group?.id, ...beside, ...(!isPdf && { text }) }
   const { save, issue } = useWriting()
-  const complete = draft.values.title.trim() !== '' && draft.values.text.trim() !== ''
+  const hasContent = isPdf ? kept?.pdf != null : text.trim() !== ''
+  const complete = beside.title.trim() !== '' && hasContent
   const saveIt = async () => {
     const { sha256 } = await save.mutateAsync({ params, body })
     draft.saved(draft.values)
@@ -81,7 +97,25 @@ export function DraftForm(props: DraftFormProps) {
         if (changed && complete) saveIt().catch(() => {})
       }}
     >
-      <TextFields draft={draft} stored={stored} />
+      <TitleField draft={draft} stored={stored} />
+      <KindChoice kind={kind} onChange={setChosen} />
+      {isPdf ? (
+        <DraftPdf
+          workspaceId={workspaceId}
+          group={group}
+          draft={kept}
+          beside={beside}
+          onStored={() => draft.saved({ ...draft.values, text: '' })}
+        />
+      ) : (
+        <TermsField draft={draft} stored={stored} />
+      )}
+      <SwitchRow
+        label={t`Ask for the typed name`}
+        text={t`Accepting takes two ticks, and the full name as well where this is on.`}
+        checked={draft.values.asks_name}
+        onChange={(asks_name) => draft.set({ asks_name })}
+      />
       {save.error && <FormError>{messageOf(save.error)}</FormError>}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Button type="submit" variant="outlined" loading={save.isPending} disabled={!changed || !complete}>
@@ -90,7 +124,7 @@ export function DraftForm(props: DraftFormProps) {
         <Button
           variant="contained"
           startIcon={<FileCheck size={16} />}
-          disabled={!complete || (!changed && !kept)}
+          disabled={!complete || (!changed && !holds(kept, kind))}
           onClick={() => setIssuing(kept?.sha256 ?? '')}
         >
           {t`Issue version ${(latest?.version ?? 0) + 1}…`}
@@ -134,6 +168,23 @@ function useWriting() {
   }
 }
 
+const KindChoice = ({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => void }) => (
+  <RadioGroup
+    row
+    aria-label={t`Terms as`}
+    value={kind}
+    onChange={(_event, value) => onChange(value === 'pdf' ? 'pdf' : 'text')}
+    sx={{ mb: -1 }}
+  >
+    <FormControlLabel
+      value="text"
+      label={t({ message: 'Text', context: 'of terms' })}
+      control={<Radio size="small" />}
+    />
+    <FormControlLabel value="pdf" label={t`PDF`} control={<Radio size="small" />} />
+  </RadioGroup>
+)
+
 function DiscardButton({ call }: { call: Call<typeof api.terms.removeDraft> }) {
   const [asks, setAsks] = useState(false)
   const discard = useAction(api.terms.removeDraft, { onDone: () => setAsks(false) })
@@ -151,45 +202,47 @@ function DiscardButton({ call }: { call: Call<typeof api.terms.removeDraft> }) {
         onConfirm={() => discard.mutate(call)}
         onClose={() => setAsks(false)}
       >
-        {t`Its title and text are lost. Issued versions stay.`}
+        {t`Its title and its text or PDF are lost. Issued versions stay.`}
       </ConfirmDialog>
     </>
   )
 }
 
-function TextFields({ draft, stored }: { draft: Draft<Fields>; stored: Fields }) {
+interface FieldProps {
+  draft: Draft<Fields>
+  stored: Fields
+}
+
+const meanwhileIn = ({ draft, stored }: FieldProps, key: 'title' | 'text') =>
+  draft.overtaken.includes(key) && <Meanwhile value={stored[key].slice(0, 60)} onTake={() => draft.drop(key)} />
+
+const TitleField = (props: FieldProps) => (
+  <TextField
+    label={t`Title`}
+    value={props.draft.values.title}
+    autoComplete="off"
+    onChange={(event) => props.draft.set({ title: event.target.value })}
+    helperText={meanwhileIn(props, 'title')}
+    slotProps={{ htmlInput: { maxLength: 255 } }}
+  />
+)
+
+function TermsField(props: FieldProps) {
   const asksToWrite = useLocation().hash === '#write'
-  const meanwhile = (key: 'title' | 'text') =>
-    draft.overtaken.includes(key) && <Meanwhile value={stored[key].slice(0, 60)} onTake={() => draft.drop(key)} />
   return (
-    <>
-      <TextField
-        label={t`Title`}
-        value={draft.values.title}
-        autoComplete="off"
-        onChange={(event) => draft.set({ title: event.target.value })}
-        helperText={meanwhile('title')}
-        slotProps={{ htmlInput: { maxLength: 255 } }}
-      />
-      <TextField
-        label={t({ message: 'Text', context: 'of terms' })}
-        value={draft.values.text}
-        multiline
-        autoFocus={asksToWrite}
-        minRows={12}
-        maxRows={30}
-        onChange={(event) => draft.set({ text: event.target.value })}
-        helperText={
-          meanwhile('text') || t`An empty line ends a paragraph. A short first line with a number is its heading.`
-        }
-        slotProps={{ htmlInput: { maxLength: MAX_TEXT } }}
-      />
-      <SwitchRow
-        label={t`Ask for the typed name`}
-        text={t`Accepting takes two ticks, and the full name as well where this is on.`}
-        checked={draft.values.asks_name}
-        onChange={(asks_name) => draft.set({ asks_name })}
-      />
-    </>
+    <TextField
+      label={t({ message: 'Text', context: 'of terms' })}
+      value={props.draft.values.text}
+      multiline
+      autoFocus={asksToWrite}
+      minRows={12}
+      maxRows={30}
+      onChange={(event) => props.draft.set({ text: event.target.value })}
+      helperText={
+        meanwhileIn(props, 'text') ||
+        t`An empty line ends a paragraph. A short first line with a number is its heading.`
+      }
+      slotProps={{ htmlInput: { maxLength: MAX_TEXT } }}
+    />
   )
 }

@@ -23,7 +23,8 @@ const columns = () => [
   { label: t`When (UTC)`, width: 26 },
   { label: t`From`, width: 18 },
   { label: t`Typed name`, width: 28 },
-  { label: 'SHA-256', width: 68 },
+  { label: t({ message: 'File', context: 'of terms' }), width: 34 },
+  { label: t`SHA-256 of the text or file`, width: 68 },
 ]
 
 const cellsOf = (each: Answer) => [
@@ -37,6 +38,7 @@ const cellsOf = (each: Answer) => [
   each.answered_at ?? '',
   each.address,
   each.typed_name,
+  each.file_name ?? '',
   each.sha256,
 ]
 

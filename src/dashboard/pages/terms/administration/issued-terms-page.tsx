@@ -12,6 +12,7 @@ import { withValue } from '../../../ui/with-value.ts'
 import { Answers } from './answers.tsx'
 import { DraftForm } from './draft-form.tsx'
 import { draftQuery, groupsQuery, versionsQuery } from './issued.ts'
+import { VersionDialog } from './version-dialog.tsx'
 import { Versions } from './versions.tsx'
 
 export function loader({ params }: LoaderFunctionArgs) {
@@ -26,7 +27,10 @@ export function IssuedTermsPage() {
   const groups = useRead(groupsQuery(workspace.id)).filter(({ kind }) => kind === 'custom')
   const [search, setSearch] = useSearchParams()
   const group = groups.find(({ id }) => String(id) === search.get('group'))
-  const own = versions.filter(({ group_id }) => group_id === (group?.id ?? null))
+  const ofGroup = (id: number | null) => versions.filter(({ group_id }) => group_id === id)
+  const own = ofGroup(group?.id ?? null)
+  const reading = versions.find(({ id }) => String(id) === search.get('read'))
+  const read = (id: string | undefined) => setSearch(withValue('read', id), { replace: true })
   return (
     <>
       <PageHeader title={t`Terms`} text={t`Members accept them before anything of the workspace is shown to them.`}>
@@ -46,7 +50,7 @@ export function IssuedTermsPage() {
         </Part>
         <Parts>
           <Part title={t`Issued versions`}>
-            <Versions workspaceId={workspace.id} group={group} versions={own} />
+            <Versions workspaceId={workspace.id} group={group} versions={own} onRead={({ id }) => read(String(id))} />
           </Part>
           <Part title={t`Who is not bound`}>
             {t`Workspace admins, the owner of the team and organization admins enter without accepting. A group’s own terms replace those of the workspace for its members.`}
@@ -54,6 +58,15 @@ export function IssuedTermsPage() {
         </Parts>
       </Columns>
       <Answers workspace={workspace} />
+      {reading && (
+        <VersionDialog
+          key={reading.id}
+          workspaceId={workspace.id}
+          version={reading}
+          former={ofGroup(reading.group_id).find(({ version }) => version < reading.version)}
+          onClose={() => read(undefined)}
+        />
+      )}
     </>
   )
 }

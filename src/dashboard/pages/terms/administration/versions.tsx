@@ -2,30 +2,25 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
-import { useAction, useReading } from '../../../api/query.ts'
+import { useAction } from '../../../api/query.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
-import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { Time } from '../../../ui/words/time.tsx'
-import { type Group, type Version, versionQuery } from './issued.ts'
+import type { Group, Version } from './issued.ts'
 
 interface VersionsProps {
   workspaceId: number
   group: Group | undefined
   versions: readonly Version[]
+  onRead: (version: Version) => void
 }
 
-export function Versions({ workspaceId, group, versions }: VersionsProps) {
+export function Versions({ workspaceId, group, versions, onRead }: VersionsProps) {
   const [withdrawing, setWithdrawing] = useState<Version>()
-  const [reading, setReading] = useState<Version>()
   if (versions.length === 0) {
     return (
       <Typography color="textSecondary">
@@ -39,10 +34,9 @@ export function Versions({ workspaceId, group, versions }: VersionsProps) {
     <>
       <List>
         {versions.map((each) => (
-          <VersionLine key={each.id} version={each} onRead={setReading} onWithdraw={setWithdrawing} />
+          <VersionLine key={each.id} version={each} onRead={onRead} onWithdraw={setWithdrawing} />
         ))}
       </List>
-      {reading && <TextDialog workspaceId={workspaceId} version={reading} onClose={() => setReading(undefined)} />}
       {withdrawing && (
         <WithdrawDialog
           workspaceId={workspaceId}
@@ -62,7 +56,7 @@ interface LineProps {
 }
 
 function VersionLine({ version: each, onRead, onWithdraw }: LineProps) {
-  const { version, title, in_force, withdrawn_at, accepted, declined } = each
+  const { version, title, in_force, withdrawn_at, accepted, declined, pdf } = each
   const answers = [
     plural(accepted, { one: '# accepted', other: '# accepted' }),
     declined > 0 && plural(declined, { one: '# declined', other: '# declined' }),
@@ -77,6 +71,7 @@ function VersionLine({ version: each, onRead, onWithdraw }: LineProps) {
           </Trans>
           {' · '}
           {answers.filter(Boolean).join(' · ')}
+          {pdf && ` · ${pdf.file_name}`}
         </Typography>
       </div>
       {in_force && <Chip size="small" color="success" variant="outlined" label={t`In force`} />}
@@ -90,26 +85,6 @@ function VersionLine({ version: each, onRead, onWithdraw }: LineProps) {
         </Button>
       )}
     </li>
-  )
-}
-
-function TextDialog({ workspaceId, version, onClose }: { workspaceId: number; version: Version; onClose: () => void }) {
-  const title = useId()
-  const { data, error } = useReading(versionQuery(workspaceId, version.id))
-  return (
-    <Dialog open onClose={onClose} maxWidth="md" aria-labelledby={title}>
-      <DialogTitle id={title}>{t`${version.title}, version ${version.version}`}</DialogTitle>
-      <DialogContent tabIndex={0}>
-        {error && <FormError>{messageOf(error)}</FormError>}
-        <Typography sx={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{data?.text}</Typography>
-        <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-          SHA-256 {version.sha256}
-        </Typography>
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t`Close`}</Button>
-      </DialogActions>
-    </Dialog>
   )
 }
 

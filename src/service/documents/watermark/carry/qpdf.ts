@@ -14,6 +14,8 @@ export interface Qpdf {
   mount(path: string): string
   /** Like `mount`, for reading. A small file is copied into memory, because qpdf reads a kilobyte at a time. */
   open(path: string): string
+  /** Reads what qpdf wrote into its own memory, under a path that is not mounted. */
+  take(path: string): Uint8Array
 }
 
 /** Members of the emscripten module that its package does not declare. */
@@ -23,6 +25,7 @@ interface Module {
     mkdir(path: string): void
     mount(type: unknown, options: { root: string }, path: string): void
     writeFile(path: string, content: Uint8Array): void
+    readFile(path: string): Uint8Array
   }
   NODEFS: unknown
 }
@@ -63,6 +66,7 @@ export async function openQpdf(): Promise<Qpdf> {
       module.FS.writeFile(copy, readFileSync(path))
       return copy
     },
+    take: (path) => module.FS.readFile(path),
     run(args) {
       said = ''
       const code = module.callMain([...args])

@@ -1,0 +1,145 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
+import { FileText, FileUp } from 'lucide-react'
+import { useState } from 'react'
+import { useDropzone } from 'react-dropzone'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { TERMS_PDF } from '../../../../contract/endpoints/deal/terms-pdf.ts'
+import { api } from '../../../../contract/index.ts'
+import { urlOf } from '../../../../contract/url.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { refresh } from '../../../api/query.ts'
+import { put } from '../../../shared/uploads/send/put.ts'
+import { FormError } from '../../../ui/dialogs/form-error.tsx'
+import { bytes } from '../../../ui/words/format.ts'
+import { draftPagesQuery } from '../pdf/terms-pages.ts'
+import type { Group } from './issued.ts'
+import { PagesDialog } from './version-dialog.tsx'
+
+type Draft = Reply<typeof api.terms.saveDraft>
+
+interface DraftPdfProps {
+  workspaceId: number
+  group: Group | undefined
+  draft: Draft | null
+  /** What is stored with it. */
+  beside: { title: string; asks_name: boolean }
+  onStored: () => void
+}
+
+/** A PDF to drop or to choose, which becomes the draft at once. */
+export function DraftPdf(props: DraftPdfProps) {
+  const { draft } = props
+  const [reads, setReads] = useState(false)
+  const { send, sent, rejected } = useSend(props)
+  const zone = useDropzone({
+    accept: { 'application/pdf': ['.pdf'] },
+    maxSize: TERMS_PDF.bytes,
+    multiple: false,
+    noClick: true,
+    noKeyboard: true,
+    noPaste: true,
+    useFsAccessApi: false,
+    disabled: sent.isPending,
+    onDrop: ([file]) => send(file),
+  })
+  return (
+    <div style={{ display: 'grid', gap: 8 }}>
+      <Area {...zone.getRootProps({ role: undefined, tabIndex: undefined })} data-over={zone.isDragActive}>
+        {draft?.pdf ? (
+          <Stored pdf={draft.pdf} />
+        ) : (
+          <>
+            <FileUp size={22} aria-hidden />
+            <Typography color="textSecondary" role="status" sx={{ flex: '1 1 160px' }}>
+              {sent.isPending ? t`Storing and checking it…` : t`Drop a PDF here, or choose one.`}
+            </Typography>
+          </>
+        )}
+        {draft?.pdf && (
+          <Button onClick={() => setReads(true)}>
+            <Trans>Look at the pages</Trans>
+          </Button>
+        )}
+        <Button variant="outlined" loading={sent.isPending} onClick={zone.open}>
+          {draft?.pdf ? t`Replace` : t`Choose a PDF`}
+        </Button>
+        {/* Last, so that the gap after it is at the end. */}
+        <input {...zone.getInputProps({ 'aria-label': t`PDF of the terms` })} />
+      </Area>
+      {sent.isPending && <LinearProgress aria-label={t`Storing and checking it…`} />}
+      {rejected && <FormError>{t`Choose a PDF of at most ${bytes(TERMS_PDF.bytes)}.`}</FormError>}
+      {sent.error && !rejected && <FormError>{messageOf(sent.error)}</FormError>}
+      {draft?.pdf && (
+        <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {`SHA-256 ${draft.sha256}`}
+        </Typography>
+      )}
+      <Typography variant="caption" color="textSecondary">
+        {draft && !draft.pdf && <>{t`It replaces the text of the draft.`} </>}
+        {t`At most ${bytes(TERMS_PDF.bytes)} and ${TERMS_PDF.pages} pages, without password, scripts and other files. Members see its pages and may save it before they accept.`}
+      </Typography>
+      {reads && draft?.pdf && (
+        <PagesDialog
+          title={draft.title}
+          pages={draftPagesQuery(props.workspaceId, props.group?.id)}
+          hash={draft.sha256}
+          onClose={() => setReads(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function useSend({ workspaceId, group, beside, onStored }: DraftPdfProps) {
+  const [rejected, setRejected] = useState(false)
+  const sent = useMutation({
+    mutationFn: (file: File) => {
+      const { title, asks_name } = beside
+      const query = { group_id: group?.id, file_name: file.name, title: title.trim() || undefined, asks_name }
+      const url = urlOf(api.terms.setDraftPdf, { params: { id: workspaceId }, query })
+      return put<Draft>({ url, body: file, onProgress: () => {}, signal: new AbortController().signal })
+    },
+    onSuccess: async () => {
+      await refresh()
+      onStored()
+    },
+  })
+  const send = (file: File | undefined) => {
+    setRejected(!file)
+    if (file) sent.mutate(file)
+  }
+  return { send, sent, rejected }
+}
+
+function Stored({ pdf }: { pdf: NonNullable<Draft['pdf']> }) {
+  const pages = plural(pdf.pages, { one: '# page', other: '# pages' })
+  return (
+    <>
+      <FileText size={22} aria-hidden />
+      <div style={{ minWidth: 0, flex: '4 1 200px', overflowWrap: 'anywhere' }}>
+        <Typography sx={{ fontWeight: 600 }}>{pdf.file_name}</Typography>
+        <Typography variant="caption" color="textSecondary" component="div">
+          {`${bytes(pdf.size)} · ${pages}`}
+        </Typography>
+      </div>
+    </>
+  )
+}
+
+const Area = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: 12,
+  padding: 14,
+  border: `1px dashed ${theme.vars.palette.text.disabled}`,
+  borderRadius: 8,
+  svg: { flex: 'none', color: theme.vars.palette.text.secondary },
+  '&[data-over=true]': { borderColor: theme.vars.palette.primary.main, background: theme.vars.palette.selection.row },
+}))

@@ -1,0 +1,138 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import { type UseQueryOptions } from '@tanstack/react-query'
+import { FileText, RotateCw, ScanText } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../../api/failures.ts'
+import { useReading } from '../../../api/query.ts'
+import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FormError } from '../../../ui/dialogs/form-error.tsx'
+import { Bone } from '../../../ui/states/bone.tsx'
+import { UNSEEN } from '../../../ui/visually-hidden.tsx'
+import type { PagesQuery, TermsPages } from './terms-pages.ts'
+
+type Page = TermsPages['pages'][number]
+
+/** The pages of a PDF as the service draws them, with their text for readers who do not see them or want it larger. */
+export function PdfPages({ query }: { query: PagesQuery }) {
+  const [asText, setAsText] = useState(false)
+  const { data, error, refetch } = useReading<TermsPages>(query as UseQueryOptions<TermsPages>)
+  if (error) return <FormError>{messageOf(error)}</FormError>
+  if (!data) return <Coming aria-busy />
+  const { pages } = data
+  return (
+    <Pages>
+      <Button
+        startIcon={asText ? <FileText size={15} /> : <ScanText size={15} />}
+        style={{ justifySelf: 'end' }}
+        onClick={() => setAsText(!asText)}
+      >
+        {asText ? t`Show the pages` : t`Show the text`}
+      </Button>
+      {asText && (
+        <Typography variant="caption" color="textSecondary">
+          {t`This text was read from the pages. What is accepted is the PDF.`}
+        </Typography>
+      )}
+      {pages.map((page) => (
+        <PdfPage
+          key={page.page_number}
+          page={page}
+          total={data.total_pages}
+          asText={asText}
+          renew={async () => void (await refetch({ throwOnError: true }))}
+        />
+      ))}
+    </Pages>
+  )
+}
+
+interface PageProps {
+  page: Page
+  total: number
+  asText: boolean
+  renew: () => Promise<void>
+}
+
+function PdfPage({ page, total, asText, renew }: PageProps) {
+  const { page_number: number, width, height, text } = page
+  const { src, there, failed, onLoad, onError, retry } = useLastingUrl(page.expiring_url, renew)
+  return (
+    <figure>
+      {!asText && (
+        <Sheet style={{ aspectRatio: `${width} / ${height}` }}>
+          {src && (
+            <img
+              src={src}
+              alt=""
+              width={width}
+              height={height}
+              loading="lazy"
+              style={{ opacity: there ? 1 : 0 }}
+              onLoad={onLoad}
+              onError={onError}
+            />
+          )}
+          {failed && (
+            <Failed>
+              {t`Page ${number} could not be loaded.`}
+              <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={retry}>
+                <Trans>Try again</Trans>
+              </Button>
+            </Failed>
+          )}
+        </Sheet>
+      )}
+      <figcaption>{t`Page ${number} of ${total}`}</figcaption>
+      <PageText className={asText ? '' : 'unseen'}>{text || t`No text could be read from this page.`}</PageText>
+    </figure>
+  )
+}
+
+const Pages = styled('div')(({ theme }) => ({
+  display: 'grid',
+  gap: 16,
+  padding: '14px 32px 28px',
+  [theme.breakpoints.down('sm')]: { padding: '8px 8px 16px' },
+  figure: { display: 'grid', gap: 4, margin: 0, minWidth: 0, position: 'relative' },
+  figcaption: { fontSize: '0.75rem', textAlign: 'center', color: theme.vars.palette.text.secondary },
+}))
+
+/** A page is white paper in both colour schemes. */
+const Sheet = styled('div')(({ theme }) => ({
+  position: 'relative',
+  overflow: 'hidden',
+  background: '#ffffff',
+  borderRadius: 2,
+  outline: `1px solid ${theme.vars.palette.divider}`,
+  img: { display: 'block', width: '100%', height: '100%', transition: 'opacity 120ms' },
+}))
+
+const Failed = styled('div')({
+  position: 'absolute',
+  inset: 0,
+  display: 'grid',
+  placeContent: 'center',
+  justifyItems: 'center',
+  gap: 12,
+  padding: 24,
+  textAlign: 'center',
+  color: '#4b5a5e',
+  // On white paper only the light scheme's accent is readable.
+  button: { color: '#0b5d66', borderColor: '#0b5d66' },
+})
+
+const PageText = styled('p')(({ theme }) => ({
+  margin: 0,
+  whiteSpace: 'pre-line',
+  overflowWrap: 'anywhere',
+  fontSize: '0.875rem',
+  lineHeight: '23px',
+  '&.unseen': UNSEEN,
+  [theme.breakpoints.down('sm')]: { padding: '0 8px' },
+}))
+
+const Coming = styled(Bone)({ height: 480, margin: 32 })
