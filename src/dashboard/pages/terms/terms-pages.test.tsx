@@ -60,6 +60,56 @@ describe('writing terms', () => {
     expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
   })
 
+  const ofPdf = { file_name: 'NDA.pdf', size: 12_000, pages: 2 }
+
+  it('keeps the PDF of a draft while its title changes, and issues it by its hash', async () => {
+    const saved: object[] = []
+    const asked: string[] = []
+    draft = { ...kept('These terms are the PDF "NDA.pdf" of 2 pages.', '1'), pdf: ofPdf }
+    fake.on(api.terms.saveDraft, ({ body }) => {
+      saved.push(body)
+      draft = { ...kept('', '1'), title: body.title, pdf: ofPdf }
+      return draft
+    })
+    fake.on(api.terms.issue, ({ body }) => {
+      asked.push(body.sha256)
+      const { group_id, title, sha256: hash, asks_name } = kept('', '1')
+      const issue = {
+        id: 1,
+        group_id,
+        group_name: '',
+        version: 1,
+        title,
+        sha256: hash,
+        asks_name,
+        issued_at,
+        pdf: ofPdf,
+      }
+      return { ...issue, issued_by_id: 2, withdrawn_at: null, in_force: true, accepted: 0, declined: 0 }
+    })
+    const { user } = renderAt('/workspaces/5/settings/terms')
+    await screen.findByText('NDA.pdf')
+    expect(screen.getByRole('radio', { name: 'PDF' })).toHaveProperty('checked', true)
+    expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull()
+    await user.type(screen.getByRole('textbox', { name: 'Title' }), ' of 2026')
+    await user.click(screen.getByRole('button', { name: 'Save draft' }))
+    await waitFor(() => expect(saved).toEqual([{ title: 'Terms of 2026', asks_name: false }]))
+    await user.click(screen.getByRole('button', { name: 'Issue version 1…' }))
+    await user.click(screen.getByRole('button', { name: 'Issue' }))
+    await waitFor(() => expect(asked).toEqual([sha256('1')]))
+  })
+
+  it('needs a PDF before terms can be issued as one, and keeps the text that was typed', async () => {
+    const { user, text } = await open()
+    await user.type(text, 'Long work')
+    await user.click(screen.getByRole('radio', { name: 'PDF' }))
+    await screen.findByText('Drop a PDF here, or choose one.')
+    expect(screen.getByRole('button', { name: 'Issue version 1…' })).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('radio', { name: 'Text' }))
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).value).toBe('Long work')
+  })
+
   it('asks before a draft is discarded', async () => {
     fake.on(api.terms.removeDraft, () => void (draft = null))
     draft = kept('Long work', '1')
@@ -139,4 +189,48 @@ it('a reader whom another version awaits is led to it, and nothing is asked agai
   const calls = fake.calls.length
   await new Promise((done) => setTimeout(done, 300))
   expect(fake.calls).toHaveLength(calls)
+})
+
+it('shows the pages of a PDF with their text for screen readers, and what has changed', async () => {
+  const recorded = { first_name: '', last_name: '', email: 'rita@example.com', company: '', address: '192.0.2.1' }
+  const pdf = { file_name: 'NDA.pdf', size: 12_000, pages: 1 }
+  const textOf = (words: string) =>
+    `These terms are the PDF "NDA.pdf" of 1 page. This text was read from it:\n\n${words}`
+  const version = { id: 8, version: 2, text: textOf('Secret for three years.'), pdf }
+  const former = { id: 7, version: 1, text: textOf('Secret for two years.'), pdf, accepted_at: issued_at }
+  const beside = { group_id: null, group_name: '', title: 'Terms', sha256: sha256('1'), asks_name: false, issued_at }
+  fake.on(api.terms.mine, {
+    workspace_id: 5,
+    workspace_name: 'Harbour',
+    await: true,
+    terms: [{ ...beside, ...version, accepted_at: null, declined_at: null, former }],
+    contact: null,
+    recorded,
+  })
+  const page = {
+    page_number: 1,
+    width: 1240,
+    height: 1754,
+    text: 'Secret for three years.',
+    expiring_url: '/content/1',
+  }
+  fake.on(api.terms.pages, {
+    file_name: 'NDA.pdf',
+    size: 12_000,
+    sha256: sha256('1'),
+    total_pages: 1,
+    expires: 0,
+    expiring_url: '/content/2',
+    pages: [page],
+  })
+  const { user } = renderAt('/workspaces/5/terms')
+  await screen.findByText('Page 1 of 1')
+  expect(document.querySelector('figure img')?.getAttribute('src')).toBe('/content/1')
+  expect(screen.getByText('Secret for three years.').className).toContain('unseen')
+  expect(screen.queryByText(/This text was read from it/)).toBeNull()
+  expect(screen.queryByText(/What is new or has changed is marked/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'What changed since version 1' }))
+  await screen.findByText('1 passage has changed.', { exact: false })
+  expect(document.querySelector('del')?.textContent).toBe('two')
+  expect(document.querySelector('ins')?.textContent).toBe('three')
 })

@@ -169,6 +169,21 @@ describe('terms that are a PDF', () => {
     expect(await bytesOf(expiring_url)).toEqual(TWO_PAGES)
   })
 
+  it('go with the draft of a group that is deleted, and stay where they were issued', async () => {
+    const group = async () => {
+      const body = { group: { name: 'Lenders', workspace_id: params.id } }
+      return (await world.alice.call(api.groups.create, { body })).id
+    }
+    const [drafted, issued] = [await group(), await group()]
+    await draftPdf(world.alice, params.id, TWO_PAGES, { group_id: drafted })
+    await issue(TWO_PAGES, { group_id: issued })
+    expect(await pdfsKept()).toHaveLength(2)
+    for (const id of [drafted, issued])
+      await world.alice.call(api.groups.remove, { params: { id }, query: { workspace_id: params.id } })
+    expect(await pdfsKept()).toHaveLength(1)
+    expect(await world.alice.call(terms.listVersions, { params })).toMatchObject([{ pdf: { pages: 2 } }])
+  })
+
   it('are not taken over by templates and workspaces that are made after theirs, as no terms are', async () => {
     await issue()
     const source = { workspace_id: params.id, files: true }

@@ -10,6 +10,7 @@ import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
 import { holdGroup } from './group-memberships.ts'
 import { type EndedMembership, leaveWorkspaces } from './workspace-memberships.ts'
+import { deleteDraft } from '../terms/drafts.ts'
 
 type GroupRow = Reply<Api['groups']['get']>
 
@@ -107,7 +108,7 @@ interface Member {
 
 /**
  * Deletes a group. As with a removal, members who are in no other group except All Members leave the workspace. Those who
- * wait for a draft are not members.
+ * wait for a draft are not members. The draft of its terms goes with it, also a PDF; issued versions stay.
  */
 export async function deleteGroup(
   db: Db,
@@ -126,7 +127,10 @@ export async function deleteGroup(
     order by m.user_id`.execute(db)
   const leaving = new Map(rows.filter((row) => row.leaves).map((row) => [row.id, row]))
   const left = await leaveWorkspaces(db, [workspace.id], [...leaving.keys()])
-  await db.deleteFrom('groups').where('workspace_id', '=', workspace.id).where('id', '=', group.id).execute()
+  await Promise.all([
+    deleteDraft(db, { workspace, group }),
+    db.deleteFrom('groups').where('workspace_id', '=', workspace.id).where('id', '=', group.id).execute(),
+  ])
   return {
     member_ids: rows.map((row) => row.id),
     left: left.flatMap((each) => {

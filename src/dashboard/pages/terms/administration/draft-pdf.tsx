@@ -21,6 +21,8 @@ import { draftPagesQuery } from '../pdf/terms-pages.ts'
 import type { Group } from './issued.ts'
 import { PagesDialog } from './version-dialog.tsx'
 
+const MEGABYTES = TERMS_PDF.bytes / 1_000_000
+
 type Draft = Reply<typeof api.terms.saveDraft>
 
 interface DraftPdfProps {
@@ -73,7 +75,7 @@ export function DraftPdf(props: DraftPdfProps) {
         <input {...zone.getInputProps({ 'aria-label': t`PDF of the terms` })} />
       </Area>
       {sent.isPending && <LinearProgress aria-label={t`Storing and checking it…`} />}
-      {rejected && <FormError>{t`Choose a PDF of at most ${bytes(TERMS_PDF.bytes)}.`}</FormError>}
+      {rejected && <FormError>{t`Choose a PDF of at most ${MEGABYTES} MB.`}</FormError>}
       {sent.error && !rejected && <FormError>{messageOf(sent.error)}</FormError>}
       {draft?.pdf && (
         <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
@@ -82,7 +84,7 @@ export function DraftPdf(props: DraftPdfProps) {
       )}
       <Typography variant="caption" color="textSecondary">
         {draft && !draft.pdf && <>{t`It replaces the text of the draft.`} </>}
-        {t`At most ${bytes(TERMS_PDF.bytes)} and ${TERMS_PDF.pages} pages, without password, scripts and other files. Members see its pages and may save it before they accept.`}
+        {t`At most ${MEGABYTES} MB and ${TERMS_PDF.pages} pages, without password, scripts and other files. Members see its pages and may save it before they accept.`}
       </Typography>
       {reads && draft?.pdf && (
         <PagesDialog

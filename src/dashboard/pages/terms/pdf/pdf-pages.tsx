@@ -33,7 +33,7 @@ export function PdfPages({ query }: { query: PagesQuery }) {
         {asText ? t`Show the pages` : t`Show the text`}
       </Button>
       {asText && (
-        <Typography variant="caption" color="textSecondary">
+        <Typography variant="caption" color="textSecondary" sx={{ px: { xs: 1, sm: 0 } }}>
           {t`This text was read from the pages. What is accepted is the PDF.`}
         </Typography>
       )}
