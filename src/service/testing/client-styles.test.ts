@@ -52,10 +52,10 @@ describe.each(rows)('$name', ({ endpoint, row }) => {
 
   it.each(styles)('answers the $library library exactly as it answers plain JSON', async ({ style }) => {
     const call = await makeCall()
-    const expected = await send(caller(), plain, endpoint, call, 'bytes')
+    const expected = await send(caller(), plain, endpoint, call, row?.content ?? 'bytes')
     // A GET can be repeated; a change needs a new, equal target.
     const again = endpoint.method === 'GET' ? call : await makeCall()
-    const answer = await send(caller(), style, endpoint, again, 'bytes')
+    const answer = await send(caller(), style, endpoint, again, row?.content ?? 'bytes')
     expect(expected.status).toBe(endpoint.success)
     expect(comparable(answer, endpoint)).toEqual(comparable(expected, endpoint))
   })

@@ -36,7 +36,7 @@ describe.each(rows)('$name', ({ endpoint, row, description }) => {
   const makeCall = async () => (await row?.call(world, service)) as Call<AnyEndpoint>
 
   it('answers with the described status, headers and fields', async () => {
-    const { path, init } = requestOf(endpoint, await makeCall(), 'bytes')
+    const { path, init } = requestOf(endpoint, await makeCall(), row?.content ?? 'bytes')
     const response = await caller().fetch(path, init)
     const text = await response.text()
     expect(response.status).toBe(description?.success ?? endpoint.success)
@@ -55,7 +55,7 @@ describe.each(rows)('$name', ({ endpoint, row, description }) => {
   })
 
   it('returns exactly the fields that the contract declares', async () => {
-    const reply: unknown = await caller().call(endpoint, await makeCall(), 'bytes')
+    const reply: unknown = await caller().call(endpoint, await makeCall(), row?.content ?? 'bytes')
     expect(reply === undefined).toBe(endpoint.reply === undefined)
   })
 })

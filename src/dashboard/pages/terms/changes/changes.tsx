@@ -54,7 +54,7 @@ function Comparison({ former, present }: ChangesProps) {
   const [from, to] = [readable(former), readable(present)]
   const comparable = from !== '' && to !== ''
   const { data, error } = useReading({
-    queryKey: ['changes of terms', former.id, present.id],
+    queryKey: ['changes', former.id, present.id],
     // An object, because a query may not give undefined.
     queryFn: async () => ({ passages: await (await import('./compare.ts')).compare(from, to) }),
     staleTime: Number.POSITIVE_INFINITY,
