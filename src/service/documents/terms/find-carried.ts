@@ -12,6 +12,8 @@ const MAX_DUMP_BYTES = 48 * 1024 ** 2
 const ACTIONS = new Set(['/JavaScript', '/Launch', '/SubmitForm', '/ImportData', '/RichMediaExecute'])
 /** XFA forms are scripted; rich media and 3D annotations bring programs along. */
 const SCRIPTED = ['/JS', '/JavaScript', '/XFA', '/RichMediaContent', '/3DD', '/OnInstantiate']
+/** Matches a string as qpdf writes it in JSON, with the prefix "u:". */
+const HARMFUL_ADDRESS = /^u:\s*(?:javascript|vbscript|data|file):/i
 const EMBEDDED = ['/EmbeddedFiles', '/EmbeddedFile', '/EF', '/Collection']
 
 /**
@@ -48,4 +50,6 @@ function carriedIn({ qpdf: [, objects] }: Dump): Carried {
 }
 
 const isScripted = (dictionary: Dictionary, resolve: (value: Value | undefined) => Value | undefined): boolean =>
-  SCRIPTED.some((name) => name in dictionary) || ACTIONS.has(String(resolve(dictionary['/S'])))
+  SCRIPTED.some((name) => name in dictionary) ||
+  ACTIONS.has(String(resolve(dictionary['/S']))) ||
+  HARMFUL_ADDRESS.test(String(resolve(dictionary['/URI'])))

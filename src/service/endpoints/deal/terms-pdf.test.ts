@@ -282,11 +282,19 @@ describe('K116: a PDF is refused as terms, and leaves nothing behind', () => {
       [{ entries: '/Annots[<</Subtype/Widget/FT/Btn/Rect[0 0 9 9]/A<</S/SubmitForm/F(http://a)>>>>]' }],
       {},
     ],
+    ['as an address', [{ entries: '/Annots[<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(javascript:alert)>>>>]' }], {}],
     ['as an XFA form', [{}], { catalog: '/AcroForm<</Fields[]/XFA(a)>>' }],
   ]
   test.each(WAYS)('with a script %s', async (_, pages, more) => {
     expect(await ruleOf(samplePdf(pages, more))).toBe('terms_without_scripts')
     expect(await ruleOf(packedPdf(pages, more))).toBe('terms_without_scripts')
+  })
+
+  it('unless it only has links', async () => {
+    const link = '/Annots[<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.com)>>>>]'
+    const call = { params, query: { file_name: 'Terms.pdf' } }
+    const pdf = new Uint8Array(packedPdf([{ entries: link }]))
+    expect(await world.alice.statusOf(terms.setDraftPdf, call, pdf)).toBe(200)
   })
 
   it('with other files in it', async () => {

@@ -90,7 +90,7 @@ export const terms: Handlers<Api['terms']> = {
     await record(context.db, of.workspace, {
       act: 'terms_issued',
       ...sayingOf(version),
-      changes: created({ sha256: version.sha256, group_id: version.group_id }),
+      changes: created({ ...contentOf(version), group_id: version.group_id }),
     })
     return version
   },
@@ -133,10 +133,12 @@ async function answer({ db, actor }: Context, id: number, given: Answer) {
   await recordAs(db, id, actor, {
     act: given.accepted ? 'terms_accepted' : 'terms_declined',
     ...sayingOf(version),
-    changes: created({ sha256: version.sha256, typed_name: given.typed_name || undefined }),
+    changes: created({ ...contentOf(version), typed_name: given.typed_name || undefined }),
   })
   return getOwnTerms(db, await approachWorkspace(db, actor, id))
 }
+
+const contentOf = ({ sha256, pdf }: Pick<Issue, 'sha256' | 'pdf'>) => ({ sha256, file_name: pdf?.file_name })
 
 const sayingOf = ({ id, title, version }: Pick<Issue, 'id' | 'title' | 'version'>) => ({
   params: { title, version: String(version) },
