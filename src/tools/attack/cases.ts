@@ -706,19 +706,19 @@ export const CASES: AttackCase[] = [
       'Malware is kept back in both, what was read of deleted content is forgotten in its own workspace only, and both have it read.',
   },
   {
-    id: 'K110',
+    id: 'K105',
     what: 'An expert to whom a question was passed, who reads others by id, list, search, cursor, export, events, news, FAQ and activities, or learns of the asker, of numbers, counts and times, of notes, drafts and other experts; or acts as an answerer.',
     outcome:
       'The same bytes whatever else happens. The expert has the question, what was said to and by them, and documents by their own rights; other ids are 404, acts of answerers 403.',
   },
   {
-    id: 'K111',
+    id: 'K106',
     what: 'An expert from whom a question was withdrawn, who was taken off, left, lost access or has come into a group that asks, and reads or replies at the same moment, or gets a mail that was queued before.',
     outcome:
       'From the next request on like one that never was; a reply is stored before the withdrawal or refused, and a mail is written by the rights of the moment of sending.',
   },
   {
-    id: 'K116',
+    id: 'K107',
     what: 'A PDF of terms with scripts, programs to start, forms that are sent, other files, a password or malware; a program named .pdf; one with too many pages, words or bytes; a bomb.',
     outcome:
       'Refused with the reason, before anybody must accept it, and nothing of it is kept. A bomb ends the process that reads it and nothing else. While the scanner is away no PDF is taken.',

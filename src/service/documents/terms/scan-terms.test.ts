@@ -20,7 +20,7 @@ const draftOf = async (service: TestService) => {
   }
 }
 
-describe.skipIf(!isInstalled)('K116: a scanned PDF', () => {
+describe.skipIf(!isInstalled)('K107: a scanned PDF', () => {
   let clamd: Clamd
   let service: TestService
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.skipIf(!isInstalled)('K116: a scanned PDF', () => {
   })
 })
 
-test('K116: while the scanner is away, no PDF becomes terms', async () => {
+test('K107: while the scanner is away, no PDF becomes terms', async () => {
   const service = await startTestService({ ...scanner, clamdUrl: 'unix:/nowhere/clamd.sock' })
   try {
     const draft = await draftOf(service)

@@ -221,7 +221,7 @@ describe('passing a question', () => {
   })
 })
 
-describe('K110: an expert reads nothing but what was passed to them', () => {
+describe('K105: an expert reads nothing but what was passed to them', () => {
   type Read = [endpoint: AnyEndpoint, call: CallParts]
 
   /** All that the expert can ask for, with ETags, without what changes from moment to moment. */
@@ -381,7 +381,7 @@ describe('K110: an expert reads nothing but what was passed to them', () => {
   })
 })
 
-describe('K111: what was passed ends with the very next request', () => {
+describe('K106: what was passed ends with the very next request', () => {
   const gone = async (id: string) => {
     const refused = await eva.refused(experts.getPassed, { params: at(id) })
     const never = await eva.refused(experts.getPassed, { params: at('00000000-0000-4000-8000-000000000000') })
@@ -518,7 +518,7 @@ describe('mails and news', () => {
     expect(await toEva()).toEqual([])
   })
 
-  test('K111: are decided with the rights of the moment of sending', async () => {
+  test('K106: are decided with the rights of the moment of sending', async () => {
     const id = await passed()
     await withdraw(id)
     expect(await toEva()).toEqual([])

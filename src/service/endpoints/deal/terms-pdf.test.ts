@@ -259,7 +259,7 @@ describe('K80: before terms are accepted, their PDF is served', () => {
   }
 })
 
-describe('K116: a PDF is refused as terms, and leaves nothing behind', () => {
+describe('K107: a PDF is refused as terms, and leaves nothing behind', () => {
   const NAMES = (entries: string) => ({ catalog: `/Names<<${entries}>>` })
   const script = '<</S/JavaScript/JS(app.alert\\(1\\))>>'
   const WAYS: [string, readonly SamplePage[], SampleExtras][] = [
