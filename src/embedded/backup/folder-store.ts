@@ -6,6 +6,8 @@ import { BACKUP_NAME, type BackupStore, lockBackups } from './backup-store.ts'
 import { bytesOf, copyFile, copyFolder, undefinedIfGone, writeDurably } from './copy-files.ts'
 
 const UNFINISHED = '.unfinished-'
+/** A copy that was interrupted may still write its last file. */
+const GONE = { recursive: true, maxRetries: 10 } as const
 
 export function openFolderStore(folder: string): BackupStore {
   const at = (path: string) => join(folder, path)
@@ -30,9 +32,9 @@ export function openFolderStore(folder: string): BackupStore {
       await syncFolder(folder)
     },
     async removeUnfinished() {
-      for (const name of await names()) if (name.startsWith(UNFINISHED)) await rm(at(name), { recursive: true })
+      for (const name of await names()) if (name.startsWith(UNFINISHED)) await rm(at(name), GONE)
     },
-    removeBackup: (name) => rm(at(name), { recursive: true }),
+    removeBackup: (name) => rm(at(name), GONE),
     putFile: (from, to) => copyFile(from, at(to)),
     putStream: (content, to) => writeDurably(content, at(to)),
     putFolder: (from, to, takes) => copyFolder(from, at(to), takes),

@@ -47,6 +47,7 @@ const CHANGES_NOTHING = new Set([
 /** Acts that leave two entries (decisions, section 11). */
 const ENTRIES: Record<string, number> = {
   'groups.setWatermarking': 2,
+  'stagedRights.publish': 2,
 }
 
 const rows = Object.entries(api).flatMap(([section, endpoints]) =>
@@ -104,7 +105,9 @@ describe.each(rows.filter(isTried))('$name', ({ name, endpoint, row }) => {
 
   it.each(refused)('I3: leaves one entry when it is refused to %s', async (role) => {
     const call = (await row?.call(world, service)) as Call<AnyEndpoint>
-    const entries = await added(workspaceIn(endpoint.path, call), () => world[role].statusOf(endpoint, call))
+    const entries = await added(workspaceIn(endpoint.path, call), () =>
+      world[role].statusOf(endpoint, call, row?.content),
+    )
     expect(entries).toEqual(only(trailOf(endpoint.path, call), ['refused']))
   })
 
@@ -115,7 +118,7 @@ describe.each(rows.filter(isTried))('$name', ({ name, endpoint, row }) => {
     let status = 0
     const entries = await added(
       workspaceIn(endpoint.path, call),
-      async () => void (status = await world[role].statusOf(endpoint, call)),
+      async () => void (status = await world[role].statusOf(endpoint, call, row?.content)),
     )
     expect(status).toBe(endpoint.success)
     expect([...entries.workspace, ...entries.organization]).not.toContain('refused')

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { fileName, id, invitingWords, timestamp } from '../../fields.ts'
 import { folderMeta } from '../folders.ts'
-import { asRead } from './staged-rights.ts'
 
 /** Drafts that a workspace may have. */
 export const MOST_DRAFTS = 100
@@ -98,8 +97,8 @@ export const drafts = {
       folder_ids,
       /** Says what would become visible, and changes nothing. */
       dry_run: z._default(z.boolean(), false),
-      /** Publishes the staged rights with them; personal keys need `permissions:write` for it. */
-      staged_rights: z.optional(asRead),
+      /** The `digest` of the staged rights to publish with them; personal keys need `permissions:write` for it. */
+      staged_rights: z.optional(z.string()),
       invitation,
     },
     success: 200,

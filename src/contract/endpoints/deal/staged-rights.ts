@@ -10,9 +10,6 @@ export const MOST_STAGED_AT_ONCE = 100
 
 const params = { id: id() }
 
-/** `digest` of the list that the caller has read: refused if something else is staged by now. */
-export const asRead = z.object({ digest: z.optional(z.string()) })
-
 /** What is staged for a group on a folder and everything below it, beside its rights there now. */
 const staged = z.object({
   ...rightsEffect.shape,
@@ -69,7 +66,10 @@ export const stagedRights = {
     summary: 'Publish the staged rights together, in one transaction: they begin to apply',
     scope: 'permissions:write',
     params,
-    body: asRead.shape,
+    body: {
+      /** That of the list that the caller has read: refused if something else is staged by now. */
+      digest: z.optional(z.string()),
+    },
     success: 200,
     reply: z.object({ effects: z.array(rightsEffect) }),
   }),

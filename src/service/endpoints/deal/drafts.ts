@@ -55,19 +55,19 @@ export const drafts: Handlers<Api['drafts']> = {
 
   publish: async ({ db, actor, services }, { params, body: { folder_ids, dry_run, staged_rights, invitation } }) => {
     if (invitation) admitScope(actor, { scope: 'groups:write' })
-    if (staged_rights) admitScope(actor, { scope: 'permissions:write' })
+    if (staged_rights !== undefined) admitScope(actor, { scope: 'permissions:write' })
     const workspace = await administerWorkspace(db, actor, params.id)
     await lockTree(db, workspace, 'exclusive')
     if (dry_run) {
       return tryOut(db, async (trial) => {
-        if (staged_rights) await publishStaged(trial, workspace, staged_rights.digest)
+        if (staged_rights !== undefined) await publishStaged(trial, workspace, staged_rights)
         await publishDrafts(trial, workspace, folder_ids)
         return { ...(await countPublished(trial, workspace, folder_ids)), invited: 0 }
       })
     }
 
-    if (staged_rights) {
-      const published = await publishStaged(db, workspace, staged_rights.digest)
+    if (staged_rights !== undefined) {
+      const published = await publishStaged(db, workspace, staged_rights)
       await record(db, workspace, ...(published?.acts ?? []))
     }
     const invited = await publishTogether(db, workspace, services.config.publicUrl, { folder_ids, invitation })

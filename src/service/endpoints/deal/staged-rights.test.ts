@@ -135,7 +135,7 @@ describe('staged rights', () => {
     const draft = await world.alice.call(api.drafts.create, {
       body: { workspace_id: room.workspace_id, name: 'Forecast', parent_id: finance },
     })
-    const body = { folder_ids: [draft.id], staged_rights: { digest } }
+    const body = { folder_ids: [draft.id], staged_rights: digest }
     expect(await world.alice.refused(api.drafts.publish, { params: params(), body })).toMatchObject({
       reason: 'staged_rights_changed',
     })
@@ -257,7 +257,7 @@ describe('staged rights', () => {
     })
     await stage(finance, { view: true })
     expect(await list()).toMatchObject([{ folder_id: finance, in_draft: false }])
-    const body = { folder_ids: [draft.id], staged_rights: {} }
+    const body = { folder_ids: [draft.id], staged_rights: (await read()).digest }
     const trial = await world.alice.call(api.drafts.publish, { params: params(), body: { ...body, dry_run: true } })
     expect(trial).toMatchObject({ folders: 1, people: 1, groups: 1 })
     expect(await list()).toHaveLength(1)

@@ -45,7 +45,7 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
   })
   const stagedChanges = staged?.changes.length ?? 0
   const withStaged = form.withStaged && stagedChanges > 0 && !form.opening.isPlanned
-  const rights = withStaged && staged ? { staged_rights: { digest: staged.digest } } : {}
+  const rights = withStaged && staged ? { staged_rights: staged.digest } : {}
   const trial = useReading({
     ...read(api.drafts.publish, { params, body: { folder_ids, dry_run: true, ...rights } }),
     enabled: isAny,
