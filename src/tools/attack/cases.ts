@@ -723,4 +723,10 @@ export const CASES: AttackCase[] = [
     outcome:
       'Refused with the reason, before anybody must accept it, and nothing of it is kept. A bomb ends the process that reads it and nothing else. While the scanner is away no PDF is taken.',
   },
+  {
+    id: 'K108',
+    what: 'Admins who stage contradicting rights at once, or stage, discard, move and delete while another reviews and publishes; a member who asks for the grid as it is planned.',
+    outcome:
+      'What is published is what was read, or nothing (409), and a right never comes without the view that it needs. Members get 403, and nothing tells them of what is staged.',
+  },
 ]

@@ -111,7 +111,7 @@ describe('staged rights', () => {
     expect(await refusedPublish()).toMatchObject({ code: 409, reason: 'nothing_staged' })
   })
 
-  it('are published only as they were read', async () => {
+  it('K108: are published only as they were read', async () => {
     await stage(finance, { view: true })
     await stage(tax, { view: false })
     const { changes, digest } = await read()
@@ -128,7 +128,7 @@ describe('staged rights', () => {
     expect(await gridOf(false)).toMatchObject({ [finance]: ['view'], [tax]: [] })
   })
 
-  it('are not published unseen with drafts, if what was read is discarded', async () => {
+  it('K108: are not published unseen with drafts, if what was read is discarded', async () => {
     await stage(finance, { view: true })
     const { digest } = await read()
     await discard()
@@ -141,7 +141,7 @@ describe('staged rights', () => {
     })
   })
 
-  it('keep what a right needs, whatever is discarded or changed meanwhile', async () => {
+  it('K108: keep what a right needs, whatever is discarded or changed meanwhile', async () => {
     await stage(finance, { view: true })
     await stage(tax, { download: true })
     await discard({ folder_id: finance, group_id: room.group_id })
@@ -160,14 +160,14 @@ describe('staged rights', () => {
     expect(await gridOf(false)).toEqual(planned)
   })
 
-  it('of two admins at once do not contradict each other', async () => {
+  it('K108: of two admins at once do not contradict each other', async () => {
     await room.grant(finance, 'view')
     await Promise.all([stage(finance, { view: false }), stage(finance, { download: true })])
     await publish()
     expect(await gridOf(false)).toEqual(await gridOf(true))
   })
 
-  it('go when their folder moves', async () => {
+  it('K108: go when their folder moves', async () => {
     await stage(tax, { view: true })
     await world.alice.call(api.folders.move, {
       params: { id: tax },
@@ -204,6 +204,27 @@ describe('staged rights', () => {
     })
     expect(await list()).toEqual([])
     expect(await refusedPublish()).toMatchObject({ code: 409, reason: 'nothing_staged' })
+  })
+
+  it('K108: are shown to no member', async () => {
+    await room.grant(finance, 'view')
+    await stage(tax, { upload: true })
+    const query = { workspace_id: room.workspace_id, group_ids: [room.group_id], staged: true }
+    expect(await world.bob.refused(api.permissions.sheet, { query })).toMatchObject({ code: 403 })
+    const { rows } = await world.bob.call(api.permissions.sheet, { query: { ...query, staged: false } })
+    expect(rows.find(({ id }) => id === finance)?.rights).toEqual([bitOf('view')])
+    const { upload } = (
+      await world.bob.call(api.folders.get, {
+        params: { id: finance },
+        query: { workspace_id: room.workspace_id },
+      })
+    ).abilities
+    expect(upload).toBe(false)
+    const { events } = await world.bob.call(api.activities.list, {
+      params: { workspace_id: room.workspace_id },
+      query: {},
+    })
+    expect(JSON.stringify(events)).not.toContain('staged')
   })
 
   it('are refused for the groups of admins, absent folders and groups, and too many at once', async () => {
