@@ -8,7 +8,7 @@ create table staged_rights (
   value boolean not null,
   staged_by_id int not null,
   staged_at timestamptz(3) not null,
-  primary key (workspace_id, group_id, flag, folder_id),
+  primary key (workspace_id, group_id, folder_id, flag),
   foreign key (workspace_id, group_id) references groups on delete cascade,
   foreign key (workspace_id, folder_id) references folders on delete cascade
 );

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { Api } from '../../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../../access/scopes.ts'
-import { isInDraft, isInSubtree, overridesBelow, PLANNED_RIGHTS, rightsOf, SET_RIGHTS } from '../../../access/sql.ts'
+import { isInDraft, isInSubtree, PLANNED_RIGHTS, rightsOf, SET_RIGHTS } from '../../../access/sql.ts'
 import { mapInTurns } from '../../../base/turns.ts'
 import type { Db } from '../../../db/pool.ts'
 import { byGroup, type RightsRow } from '../foreseen-places.ts'
@@ -47,8 +47,8 @@ async function listChangingPlaces(
       from staged_rights s join folders f on f.workspace_id = s.workspace_id and f.id = s.folder_id
       where s.workspace_id = ${id} and f.deleted_at is null and s.group_id = any(${groupIds}::int[])
     ), top as materialized (
-      select * from staged s where not exists (
-        select from staged o where o.id <> s.id and o.id = any(s.id_path))
+      select * from staged s
+      where not s.id_path[:cardinality(s.id_path) - 1] && (select array_agg(id) from staged)
     ), inside as materialized (
       select d.id, d.id_path from top t join folders d on d.workspace_id = ${id} and d.deleted_at is null
         and ${isInSubtree(sql`d.id_path`, sql`t.id_path`)} and not ${isInDraft(id, sql`d.id_path`)}
@@ -56,14 +56,17 @@ async function listChangingPlaces(
     ), decides as materialized (
       select id from staged
       union
-      select p.folder_id from top t
-      cross join lateral ${overridesBelow(id, groupIds, sql`t.id_path`, SET_RIGHTS)} p
+      select i.id from inside i where exists (
+        select from ${SET_RIGHTS} p
+        where p.workspace_id = ${id} and p.group_id = any(${groupIds}::int[]) and p.folder_id = i.id offset 0)
     ), spot as (
       select one.id_path, sum(one.folders) as folders, sum(one.files) as files from (
-        select i.id_path[:max(step.place)] as id_path, (i.id <> 0)::int as folders, (
+        -- The filter is a hash lookup whatever PostgreSQL expects of the parts above.
+        select i.id_path[:max(step.place) filter (where step.id in (select id from decides))] as id_path,
+          (i.id <> 0)::int as folders, (
             select count(*) from files f where f.workspace_id = ${id} and f.folder_id = i.id and f.deleted_at is null
           ) as files
-        from inside i cross join unnest(i.id_path) with ordinality step (id, place) join decides on decides.id = step.id
+        from inside i cross join unnest(i.id_path) with ordinality step (id, place)
         group by i.id, i.id_path
       ) one group by one.id_path
     ), read as (

@@ -111,8 +111,6 @@ async function readStaged(db: Db, workspace: AdministeredWorkspace): Promise<Sta
   const pair = sql`array[staged.group_id]`
   const json = (rights: string) => sql`json_build_object('view', ${sql.ref(`${rights}.view`)},
     'download', ${sql.ref(`${rights}.download`)}, 'upload', ${sql.ref(`${rights}.upload`)})`
-  const isOverrideBelow = sql`p.workspace_id = ${id} and p.group_id = staged.group_id
-    and p.flag in ('view', 'download', 'upload') and ${isBelow(sql`p.id_path`, sql`staged.id_path`)}`
   const { rows } = await sql<Row>`
     with staged as materialized (
       select s.group_id, s.folder_id, f.id_path, array_agg(s.flag order by s.flag) as flags,
@@ -135,9 +133,13 @@ async function readStaged(db: Db, workspace: AdministeredWorkspace): Promise<Sta
     cross join lateral ${rightsOf(id, pair, sql`staged.id_path`, PLANNED_RIGHTS)} will
     cross join lateral (
       select count(*)::int as below from (
-        select p.folder_id from ${SET_RIGHTS} p where ${isOverrideBelow}
-        except select p.folder_id from ${PLANNED_RIGHTS} p where ${isOverrideBelow}
-      ) gone
+        select distinct p.folder_id from ${SET_RIGHTS} p
+        where p.workspace_id = ${id} and p.group_id = staged.group_id and p.flag in ('view', 'download', 'upload')
+          and ${isBelow(sql`p.id_path`, sql`staged.id_path`)}
+      ) own
+      where not exists (
+        select from ${PLANNED_RIGHTS} p
+        where p.workspace_id = ${id} and p.group_id = staged.group_id and p.folder_id = own.folder_id offset 0)
     ) lost
     order by staged.id_path, g.name, g.id`.execute(db)
   return mapInTurns(rows, ({ stager, ...row }) => ({ ...row, staged_by: { id: stager.id, name: nameOf(stager) } }))
