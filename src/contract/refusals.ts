@@ -36,6 +36,11 @@ export const SHOWN_REFUSALS = {
   terms_changed: refusal(409, 'These terms are not in force any more. Read those that are.'),
   terms_draft_changed: refusal(409, 'The draft has changed since you read it. Read it again.'),
   terms_answered: refusal(409, 'You have accepted these terms already.'),
+  terms_not_scanned: refusal(409, 'This PDF has not been checked for malware yet. Try again in a minute.'),
+  terms_infected: refusal(
+    422,
+    'Malware was found in this PDF, so it is not shown. The workspace admins have been told.',
+  ),
   not_scanned: refusal(409, 'This file has not been checked for malware yet.'),
   not_prepared: refusal(409, 'This file is still being prepared. Ask for it again in a moment.'),
   key_revoked: refusal(409, 'This key is revoked, for good: create another.'),

@@ -29,6 +29,7 @@ import { openDocuments, QUICK } from './documents/ingest/open-documents.ts'
 import { createPageImages } from './documents/pages/page-images.ts'
 import { openRenderer } from './documents/render.ts'
 import { createOverlays } from './documents/watermark/plan/overlay.ts'
+import { scanTerms } from './documents/terms/scan-terms.ts'
 import { sweepLeftovers } from './documents/ingest/sweep-leftovers.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
 import { atIntervals, type Hints, receiveHints } from './jobs/hints.ts'
@@ -85,6 +86,7 @@ const CHAIN_MS = 500
 const PAUSE_MS = 1000
 const SCRUB_PAUSE_MS = 60_000
 const TELL_MS = 60_000
+const TERMS_MS = 60_000
 /** Shortest pause between two looks at the statistics of tables. */
 const STATISTICS_MS = 10_000
 const NEWS_MS = 30_000
@@ -191,6 +193,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     repeat(stop, () => sweep(documents, config, log, orphans)),
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
+    repeat(stop, () => scanTerms(documents, publicUrl).then(() => TERMS_MS)),
     repeat(stop, async () => (mailsNews ? sendNews(delivery, clock(), stop).then(() => NEWS_MS) : 'done')),
     repeat(stop, async () => (mailsNews ? sendWeeklyReports(delivery, clock(), stop).then(() => NEWS_MS) : 'done')),
     repeat(stop, async () => (mailsNews ? remindOfQuestions(db, publicUrl, clock()).then(() => REMIND_MS) : 'done')),

@@ -70,6 +70,8 @@ export const unavailable = () => later('database_away', 1)
 export const busy = () => later('service_busy', 1)
 /** The volume with the content is not mounted. */
 export const storageAway = () => later('storage_away', 5)
+export const scannerAway = () => later('scanner_away', 5)
+export const tooManyAtOnce = () => later('too_many_at_once', 1)
 export const tookTooLong = () => later('database_slow', 10)
 export const noRoom = () => refusal('no_room')
 /** Stored content is not what was uploaded. */

@@ -745,11 +745,15 @@ export interface TermsPdfs {
   blob_id: string;
   checked_at: Generated<Timestamp>;
   damage: "missing" | "length" | "bytes" | null;
+  damage_told_at: Timestamp | null;
   file_name: string;
+  held: Generated<boolean>;
   id: GeneratedAlways<number>;
+  infection: string | null;
   page_heights: number[];
   page_texts: string[];
   page_widths: number[];
+  scanned_at: Timestamp | null;
   sha256: Buffer;
   size: number;
   uploaded_at: Timestamp;

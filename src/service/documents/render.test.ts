@@ -59,6 +59,8 @@ describe('a PDF', () => {
     const texts = await renderer.text(pdf, 5)
     expect(texts).toHaveLength(5)
     expect(texts[1]).toBe('The quick brown fox jumps over the lazy dog')
+    const limited = await renderer.text(pdf, 5, {}, (texts[0]?.length ?? 0) + 1)
+    expect(limited).toEqual([...texts.slice(0, 2), '', '', ''])
   })
 
   it('is drawn the right way up, with its thumbnail', async () => {

@@ -1,5 +1,5 @@
 import { createChildPool } from './render/child-pool.ts'
-import type { Drawing, PageOf, PagesOf, Source } from './render/child.ts'
+import type { Drawing, PageOf, PagesOf, Source, TextOf } from './render/child.ts'
 import type { Prepared } from './convert/office.ts'
 import type { PageImage } from './encode.ts'
 import type { LayoutTask } from './layout/lay-out.ts'
@@ -14,7 +14,7 @@ import type { PageText } from './render/read-words.ts'
 export type { PageImage } from './encode.ts'
 export type { PageBox } from './render/page-size.ts'
 export { type DrawnWord, NO_TEXT, type PageText } from './render/read-words.ts'
-export { DocumentFault } from './render/fault.ts'
+export { DocumentFault, ProcessEnded } from './render/fault.ts'
 
 /** Reads PDFs and images in child processes. A DocumentFault is permanent; any other error may be retried. */
 export interface Renderer {
@@ -22,8 +22,8 @@ export interface Renderer {
   boxes(source: Source, work?: Work): Promise<PageBox[]>
   /** Draws one page, counted from 1. */
   page(source: Source, page: number, work?: Work): Promise<PageImage>
-  /** Returns the text of each page of a PDF. Once `MAX_TEXT` characters are read, the remaining pages are "". */
-  text(source: Source, pages: number, work?: Work): Promise<string[]>
+  /** Returns the text of each page of a PDF. Once `limit` characters are read, the remaining pages are "". */
+  text(source: Source, pages: number, work?: Work, limit?: number): Promise<string[]>
   /** Returns the text of some pages of a PDF, with the places of the words. */
   words(source: Source, pages: { from: number; count: number }, work?: Work): Promise<PageText[]>
   /** Returns what a PDF has besides its pages. */
@@ -80,9 +80,9 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
     boxes: (source, work) => pool.run<PageBox[]>('boxes', source, limits(source, work)),
     page: (source, page, work) =>
       pool.run<PageImage>('page', { ...source, page } satisfies PageOf, limits(source, work)),
-    text: (source, pages, work) =>
-      readAllText(pages, (from, count) => {
-        const some: PagesOf = { ...source, from, count }
+    text: (source, pages, work, limit = MAX_TEXT) =>
+      readAllText({ pages, limit }, (from, count) => {
+        const some: TextOf = { ...source, from, count, limit }
         return pool.run<string[]>('text', some, limits(source, work))
       }),
     words: (source, pages, work) =>
@@ -104,10 +104,13 @@ export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, 
   }
 }
 
-async function readAllText(pages: number, read: (from: number, count: number) => Promise<string[]>) {
+async function readAllText(
+  { pages, limit }: { pages: number; limit: number },
+  read: (from: number, count: number) => Promise<string[]>,
+) {
   const texts: string[] = []
   let length = 0
-  while (texts.length < pages && length < MAX_TEXT) {
+  while (texts.length < pages && length < limit) {
     const some = await read(texts.length + 1, Math.min(TEXT_PAGES, pages - texts.length))
     texts.push(...some)
     length += some.reduce((sum, text) => sum + text.length, 0)

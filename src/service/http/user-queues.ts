@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { ApiError, refusal } from '../base/errors.ts'
+import { refusal, tooManyAtOnce } from '../base/errors.ts'
 
 /** Limits what one user's requests take, so that a pile of them does not delay the requests of others. */
 export interface UserQueues {
@@ -75,5 +75,3 @@ export function createUserQueues(limits = LIMITS, processes: () => number = () =
 
 /** Ends the request. Its client has gone and gets no reply. */
 const clientGone = () => refusal('client_gone')
-
-const tooManyAtOnce = () => new ApiError('too_many_at_once', {}, { headers: { 'Retry-After': '1' } })

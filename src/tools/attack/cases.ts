@@ -719,9 +719,9 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K107',
-    what: 'A PDF of terms with scripts, programs to start, forms that are sent, other files, a password or malware; a program named .pdf; one with too many pages, words or bytes; a bomb.',
+    what: 'A PDF of terms with scripts, programs to start, forms that are sent, addresses that run code or lead to local files, other files, a password or malware; a program named .pdf; one with too many pages, words or bytes; a bomb.',
     outcome:
-      'Refused with the reason, before anybody must accept it, and nothing of it is kept. A bomb ends the process that reads it and nothing else. While the scanner is away no PDF is taken.',
+      'Refused with the reason, before anybody must accept it, and nothing of it is kept. A bomb ends the process that reads it and nothing else. While the scanner is away no PDF is taken; one that was not scanned is not issued where a scan is required, and one in which malware is found later is served to nobody.',
   },
   {
     id: 'K108',

@@ -27,6 +27,8 @@ export interface PageImages {
    * @throws DocumentFault for a page that cannot be drawn
    */
   read(source: PageSource, page: number, size: PageSize, work?: Work): Promise<UnmarkedImage>
+  /** Removes what was drawn of content. */
+  forget(blobId: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -85,6 +87,7 @@ export function createPageImages({ blobs, cache, renderer, examine }: Means): Pa
       const image = await draw(source, page, work)
       return seal(size === 'page' ? image.jpeg : image.thumbnail)
     },
+    forget: (blobId) => cache.removeAll([blobId]),
     close: () => renderer.close(),
   }
 }

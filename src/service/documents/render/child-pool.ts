@@ -5,7 +5,7 @@ import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import { timed } from '../../../wire/metrics/record.ts'
 import { childEnvironment } from '../../base/child-environment.ts'
-import { DocumentFault } from './fault.ts'
+import { DocumentFault, ProcessEnded } from './fault.ts'
 import { RenderFault, type Fault } from './faults.ts'
 import { MAX_OUTPUT_BYTES, MAX_RESIDENT_BYTES, MAX_WASM_BYTES } from './limits.ts'
 import { usageOf } from './process-usage.ts'
@@ -16,7 +16,7 @@ import { type Claim, createSlots } from './slots.ts'
  * Processes start on demand, know no secrets, give way to everything else on the machine and end when idle.
  */
 export interface ChildPool {
-  /** @throws DocumentFault for a faulty document or an exceeded limit; Error if the process ended by itself */
+  /** @throws DocumentFault for a faulty document or an exceeded limit; ProcessEnded */
   run<Result>(task: string, input: unknown, limits: TaskLimits): Promise<Result>
   close(): Promise<void>
 }
@@ -290,7 +290,7 @@ function ask(child: ChildProcess, task: Task, over: AbortSignal): Promise<Outcom
       act()
     }
     const onAbort = () => settle(() => reject(over.reason as Error))
-    const onExit = () => settle(() => reject(new Error('The process that read the document ended.')))
+    const onExit = () => settle(() => reject(new ProcessEnded()))
     const onMessage = (outcome: Outcome) => settle(() => resolve(outcome))
     child.on('message', onMessage).on('exit', onExit)
     over.addEventListener('abort', onAbort)

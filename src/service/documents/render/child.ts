@@ -34,6 +34,10 @@ export interface PagesOf extends Source {
   count: number
 }
 
+export interface TextOf extends PagesOf {
+  limit: number
+}
+
 export const isPdf = ({ type }: Source) => type === 'application/pdf'
 
 /** One document stays open, because its pages are mostly requested one after the other. */
@@ -62,9 +66,14 @@ async function page(source: PageOf): Promise<PageImage> {
   return encodePage(fromRgba(pixels.data, pixels))
 }
 
-async function text(source: PagesOf): Promise<string[]> {
+async function text(source: TextOf): Promise<string[]> {
   const { pdfium, pdf } = await open(source)
-  return Array.from({ length: source.count }, (_, index) => readText(pdfium, pdf, source.from + index))
+  let length = 0
+  return Array.from({ length: source.count }, (_, index) => {
+    const read = length < source.limit ? readText(pdfium, pdf, source.from + index) : ''
+    length += read.length
+    return read
+  })
 }
 
 async function words(source: PagesOf): Promise<PageText[]> {

@@ -8,3 +8,10 @@ export class DocumentFault extends Error {
     this.late = late
   }
 }
+
+/** The process that read the document ended by itself, such as for lack of memory. */
+export class ProcessEnded extends Error {
+  constructor() {
+    super('The process that read the document ended.')
+  }
+}

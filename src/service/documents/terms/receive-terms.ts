@@ -4,13 +4,14 @@ import type { Input } from '../../../contract/endpoint.ts'
 import { TERMS_PDF } from '../../../contract/endpoints/deal/terms-pdf.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Actor } from '../../auth/actor.ts'
-import { ApiError, refusal } from '../../base/errors.ts'
+import { ApiError, refusal, tooManyAtOnce } from '../../base/errors.ts'
+import type { StoredBlob } from '../../blobs/blob-store.ts'
 import { arriving } from '../../blobs/write-file.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { created, recordForAudit } from '../../store/audit/audit.ts'
-import { type DraftOf, findDraft, putPdfDraft } from '../../store/terms/drafts.ts'
-import { insertPdf } from '../../store/terms/pdfs.ts'
+import { type DraftOf, findDraft, lockTerms, putPdfDraft } from '../../store/terms/drafts.ts'
+import { insertPdf, type PdfFacts } from '../../store/terms/pdfs.ts'
 import { type Means, readTermsPdf } from './read-terms-pdf.ts'
 
 interface Destination {
@@ -20,32 +21,67 @@ interface Destination {
   named: Omit<Input<Api['terms']['setDraftPdf']>['query'], 'group_id'>
 }
 
-/** Stores and reads a PDF before the transaction in which it becomes the draft. */
-export async function receiveTerms(
-  means: Means & { db: Db },
-  { enter, actor, named }: Destination,
-  { stream, declaredSize = 0 }: { stream: IncomingMessage; declaredSize: number | undefined },
-) {
+interface Body {
+  stream: IncomingMessage
+  declaredSize: number | undefined
+}
+
+/** Users whose PDF is being received or read: one of each at a time. */
+const busy = new Set<number>()
+
+/**
+ * Stores and reads a PDF before the transaction in which it becomes the draft, as long as the client waits for it.
+ * @throws ApiError 429 while another PDF of the user is read
+ */
+export async function receiveTerms(means: Means & { db: Db }, to: Destination, { stream, declaredSize = 0 }: Body) {
   const { bytes } = TERMS_PDF
   if (declaredSize > bytes) throw refusal('file_above_limit', { bytes })
-  const blob = await means.blobs.write(arriving(stream), bytes)
+  const { id } = to.actor
+  if (busy.has(id)) throw tooManyAtOnce()
+  busy.add(id)
+  const { socket } = stream
+  const gone = new AbortController()
+  const giveUp = () => gone.abort()
+  socket.once('close', giveUp)
   try {
-    const facts = await readTermsPdf(means, blob, named.file_name, actor.id)
-    return await transaction(means.db, async (tx) => {
-      const of = await enter(tx)
-      const former = await findDraft(tx, of)
-      const pdf_id = await insertPdf(tx, of.workspace, blob, { ...facts, file_name: named.file_name })
-      const title = named.title ?? former?.title ?? titleOf(named.file_name)
-      const asks_name = named.asks_name ?? former?.asks_name ?? false
-      const draft = await putPdfDraft(tx, of, { title, asks_name, pdf_id })
-      await recordDraft(tx, of, draft)
-      return draft
-    })
+    return await receive(means, to, stream, gone.signal)
+  } finally {
+    socket.off('close', giveUp)
+    busy.delete(id)
+  }
+}
+
+async function receive(means: Means & { db: Db }, to: Destination, stream: IncomingMessage, signal: AbortSignal) {
+  const { blobs, pages, db } = means
+  const blob = await blobs.write(arriving(stream), TERMS_PDF.bytes)
+  const discard = () => Promise.all([blobs.remove(blob.blob_id), pages.forget(blob.blob_id)])
+  const isGone = () => signal.aborted
+  let facts: PdfFacts
+  try {
+    facts = await readTermsPdf(means, blob, to.named.file_name, { user: to.actor.id, signal })
+    if (isGone()) throw refusal('client_gone')
+  } catch (error) {
+    await discard()
+    throw isGone() ? refusal('client_gone') : error
+  }
+  try {
+    return await transaction(db, (tx) => store(tx, to, blob, facts))
   } catch (error) {
     // After any other error it is unknown whether the commit succeeded, so the sweep decides.
-    if (error instanceof ApiError) await means.blobs.remove(blob.blob_id)
+    if (error instanceof ApiError) await discard()
     throw error
   }
+}
+
+async function store(db: Db, { enter, named }: Destination, blob: StoredBlob, facts: PdfFacts): Promise<Draft> {
+  const of = await enter(db)
+  const [, former] = await Promise.all([lockTerms(db, of.workspace), findDraft(db, of)])
+  const pdf_id = await insertPdf(db, of.workspace, blob, { ...facts, file_name: named.file_name })
+  const title = named.title ?? former?.title ?? titleOf(named.file_name)
+  const asks_name = named.asks_name ?? former?.asks_name ?? false
+  const draft = await putPdfDraft(db, of, { title, asks_name, pdf_id })
+  await recordDraft(db, of, draft)
+  return draft
 }
 
 const titleOf = (fileName: string): string => parse(fileName).name.trim() || fileName

@@ -7,6 +7,8 @@ import { TERMS_PDF, textOfPages } from '../../../contract/endpoints/deal/terms-p
 import { api } from '../../../contract/index.ts'
 import { sweepBlobs } from '../../blobs/sweep.ts'
 import { scrub } from '../../blobs/scrub.ts'
+import { recordDamage, tellOfDamage } from '../../store/documents/damage.ts'
+import { sweepStampedFiles } from '../../store/downloads/stamped-files.ts'
 import { listExpectedAfter, listUploadedHashes } from '../../store/health/content-health.ts'
 import {
   firstObject,
@@ -260,6 +262,10 @@ describe('K80: before terms are accepted, their PDF is served', () => {
 })
 
 describe('K107: a PDF is refused as terms, and leaves nothing behind', () => {
+  const actionOf = (action: string): SamplePage => ({
+    entries: `/Annots[<</Subtype/Link/Rect[0 0 9 9]/A<<${action}>>>>]`,
+  })
+  const linkTo = (address: string): SamplePage => actionOf(`/S/URI/URI ${address}`)
   const NAMES = (entries: string) => ({ catalog: `/Names<<${entries}>>` })
   const script = '<</S/JavaScript/JS(app.alert\\(1\\))>>'
   const WAYS: [string, readonly SamplePage[], SampleExtras][] = [
@@ -283,6 +289,17 @@ describe('K107: a PDF is refused as terms, and leaves nothing behind', () => {
       {},
     ],
     ['as an address', [{ entries: '/Annots[<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(javascript:alert)>>>>]' }], {}],
+    ['as an address in bytes', [linkTo('<6a61766173637269707400093aff>')], {}],
+    ['as an address with characters that readers skip', [linkTo('(java\\tscript:alert)')], {}],
+    ['as an address of a program', [linkTo('(ms-msdt:/id)')], {}],
+    ['as the base of its addresses', [{}], { catalog: '/URI<</Base(javascript:)>>' }],
+    ['that asks for an address when it opens', [{}], { catalog: '/OpenAction<</S/URI/URI(https://a.example)>>' }],
+    ['that asks for an address on a page', [{ entries: '/AA<</O<</S/URI/URI(https://a.example)>>>>' }], {}],
+    [
+      'that asks for an address after another action',
+      [{}],
+      { catalog: '/OpenAction<</S/Named/N/FirstPage/Next[<</S/URI/URI(https://a.example)>>]>>' },
+    ],
     ['as an XFA form', [{}], { catalog: '/AcroForm<</Fields[]/XFA(a)>>' }],
   ]
   test.each(WAYS)('with a script %s', async (_, pages, more) => {
@@ -290,11 +307,40 @@ describe('K107: a PDF is refused as terms, and leaves nothing behind', () => {
     expect(await ruleOf(packedPdf(pages, more))).toBe('terms_without_scripts')
   })
 
-  it('unless it only has links', async () => {
-    const link = '/Annots[<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(https://example.com)>>>>]'
+  const LOCAL: [string, readonly SamplePage[], SampleExtras][] = [
+    ['a file', [linkTo('(file:///etc/passwd)')], {}],
+    ['a drive', [linkTo('(C:/a.exe)')], {}],
+    ['a share', [linkTo('(\\\\\\\\server\\\\share)')], {}],
+    ['a share by its scheme', [linkTo('(smb://server/share)')], {}],
+    ['another PDF', [actionOf('/S/GoToR/F(b.pdf)/D[0/Fit]')], {}],
+    ['a PDF in another file', [actionOf('/S/GoToE/F(b.pdf)/D[0/Fit]')], {}],
+    ['a thread of another file', [actionOf('/S/Thread/F(b.pdf)/D 0')], {}],
+    ['content that is elsewhere', [{}], { objects: ['<</F(b.bin)/Length 0>>stream\n\nendstream'] }],
+  ]
+  test.each(LOCAL)('with a link to %s', async (_, pages, more) => {
+    expect(await ruleOf(samplePdf(pages, more))).toBe('terms_without_local_links')
+  })
+
+  const HARMLESS: [string, readonly SamplePage[], SampleExtras][] = [
+    [
+      'links of the web',
+      ['https://a.example', 'http://a.example', 'mailto:a@a.example', 'tel:+1'].map((each) => linkTo(`(${each})`)),
+      {},
+    ],
+    ['links within it', [linkTo('(annex/b.html)'), linkTo('(#part)'), actionOf('/S/GoTo/D[0/Fit]')], {}],
+    ['a place where it opens', [{}], { catalog: '/OpenAction[12 0 R/Fit]' }],
+    ['fonts with the names of other things', [{ fonts: '/EF 3 0 R/Collection 3 0 R' }], {}],
+    ['an empty list of files', [{}], NAMES('/EmbeddedFiles<<>>')],
+  ]
+  it.each(HARMLESS)('unless it only has %s', async (_, pages, more) => {
     const call = { params, query: { file_name: 'Terms.pdf' } }
-    const pdf = new Uint8Array(packedPdf([{ entries: link }]))
-    expect(await world.alice.statusOf(terms.setDraftPdf, call, pdf)).toBe(200)
+    for (const pdf of [samplePdf(pages, more), packedPdf(pages, more)])
+      expect(await world.alice.statusOf(terms.setDraftPdf, call, new Uint8Array(pdf))).toBe(200)
+  })
+
+  it('that others may read otherwise, because it has to be repaired', async () => {
+    const broken = TWO_PAGES.toString('latin1').replace(/startxref\n\d+/, 'startxref\n7')
+    expect(await ruleOf(Buffer.from(broken, 'latin1'))).toBe('terms_readable')
   })
 
   it('with other files in it', async () => {
@@ -386,6 +432,7 @@ describe('the content of terms', () => {
     await sweepBlobs(db, blobs, inAMinute())
     expect(await Promise.all(kept.map(({ blob_id }) => blobs.sizeOf(blob_id)))).not.toContain(undefined)
     const ids = kept.map(({ blob_id }) => blob_id)
+    expect(await listUnreferencedBefore(ids)).toEqual([])
     expect(await listUploadedHashes(db, ids)).toHaveLength(2)
     const expected = await listExpectedAfter(db, '', 10_000)
     expect(expected.map(({ blob_id }) => blob_id)).toEqual(expect.arrayContaining(ids))
@@ -396,7 +443,22 @@ describe('the content of terms', () => {
     const sizes = await Promise.all(kept.map(({ blob_id }) => blobs.sizeOf(blob_id)))
     expect(sizes.filter((size) => size === undefined)).toHaveLength(1)
     expect(await pdfsKept()).toHaveLength(1)
+    await sweepStampedFiles(db, new Date('2100-01-01'))
+    expect(await listUnreferencedBefore(ids)).toHaveLength(1)
   })
+
+  /** As the previous release does, which does not know the PDFs. */
+  async function listUnreferencedBefore(blobIds: readonly string[]): Promise<unknown[]> {
+    const { rows } = await sql`
+      select b.blob_id from unnest(${blobIds}::text[]) b (blob_id)
+      where not exists (select from file_versions v where v.blob_id = b.blob_id)
+        and not exists (select from download_members m where m.blob_id = b.blob_id)
+        and not exists (select from stamped_files s where s.blob_id = b.blob_id)
+        and not exists (select from uploads u where u.part_id = b.blob_id and u.file_id is null)
+        and not exists (select from documents d join file_versions v on v.blob_id = d.blob_id
+          where d.converted_blob_id = b.blob_id)`.execute(service.services.db)
+    return rows
+  }
 
   it('is compared with its hash, and not served once it is damaged', async () => {
     const { db, blobs } = service.services
@@ -409,15 +471,40 @@ describe('the content of terms', () => {
     await sql`update terms_pdfs set checked_at = '2020-01-01' where workspace_id = ${params.id}`.execute(db)
     await scrub(db, blobs, options)
     expect(await statusOf(expiring_url)).toBe(422)
-    const { rows } = await sql`select payload->>'to' as to from jobs where kind = 'mail'
-      and payload->>'text' like '%Terms.pdf, a PDF of terms%'`.execute(db)
-    expect(rows).toEqual([{ to: world.alice.email }])
+    const accepting = { params: { ...params, terms_id: id }, body: { has_read: true, may_accept: true } }
+    expect(await world.bob.refused(terms.accept, accepting)).toMatchObject({ reason: 'content_damaged' })
+    const [mail, ...others] = await mailsOf('%Terms.pdf, version 1 of "Terms"%')
+    expect([mail?.to, others]).toEqual([world.alice.email, []])
+    expect(mail?.text).toContain('issue new versions')
+    expect(mail?.text).not.toContain('Upload it again')
     await blobs.remove(pdf?.blob_id ?? '')
     await blobs.put(pdf?.blob_id ?? '', copied(TWO_PAGES))
     await sql`update terms_pdfs set checked_at = '2020-01-01' where workspace_id = ${params.id}`.execute(db)
     await scrub(db, blobs, options)
     expect(await statusOf(expiring_url)).toBe(200)
+    expect(await world.bob.statusOf(terms.accept, accepting)).toBe(201)
   })
+
+  it('is told of in one mail, when more of it is damaged', async () => {
+    const { db } = service.services
+    await issue(TWO_PAGES, { file_name: 'One.pdf' })
+    await issue(samplePdf([{}]), { file_name: 'Two.pdf' })
+    await draftPdf(world.alice, params.id, samplePdf([{}]), { file_name: 'Three.pdf' })
+    for (const { blob_id } of await pdfsKept()) await recordDamage(db, blob_id, 'bytes', 'http://dashboard.test')
+    await tellOfDamage(db, 'http://dashboard.test')
+    expect([await mailsOf('%One.pdf, version%'), await mailsOf('%Two.pdf%')]).toMatchObject([[{}], []])
+    await sql`update terms_pdfs set damage_told_at = damage_told_at - interval '11 minutes'
+      where workspace_id = ${params.id}`.execute(db)
+    await tellOfDamage(db, 'http://dashboard.test')
+    expect(await mailsOf('%Two.pdf, version 2%Three.pdf, a draft%')).toHaveLength(1)
+  })
+
+  async function mailsOf(text: string): Promise<{ to: string; text: string }[]> {
+    const { rows } = await sql<{ to: string; text: string }>`
+      select payload->>'to' as to, payload->>'text' as text from jobs where kind = 'mail'
+        and payload->>'text' like ${text}`.execute(service.services.db)
+    return rows
+  }
 
   async function* copied(bytes: Buffer): AsyncGenerator<Buffer> {
     yield bytes

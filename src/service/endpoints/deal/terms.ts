@@ -5,7 +5,7 @@ import { enterDraftTerms, enterTerms } from '../../access/enter/terms.ts'
 import { administerWorkspace, approachWorkspace } from '../../access/enter/workspace.ts'
 import { termsPagesOf } from '../../content/terms-pages.ts'
 import { answersSheet } from '../../documents/answers-sheet.ts'
-import { refusal, unprocessable } from '../../base/errors.ts'
+import { damagedContent, refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { receiveTerms, recordDraft } from '../../documents/terms/receive-terms.ts'
 import type { Context, Handlers } from '../../http/context.ts'
@@ -64,9 +64,13 @@ export const terms: Handlers<Api['terms']> = {
   },
 
   setDraftPdf: async (context, { params, query: { group_id, ...named } }) => {
-    const enter = (db: Db) => administerTerms({ ...context, db }, params.id, group_id)
-    await enter(context.db)
-    return receiveTerms(context.services, { enter, actor: context.actor, named }, context.body)
+    const { services, actor, body } = context
+    await administerTerms(context, params.id, group_id)
+    const enter = (db: Db) => {
+      const present = { ...actor, now: services.clock() }
+      return administerTerms({ ...context, db, actor: present }, params.id, group_id)
+    }
+    return receiveTerms(services, { enter, actor, named }, body)
   },
 
   draftPages: async (context, { params, query: { group_id, ...which } }) => {
@@ -120,7 +124,8 @@ async function administerTerms({ db, actor }: Context, id: number, groupId: numb
 
 /**
  * Declining again is not recorded again.
- * @throws ApiError 404, 409 for a version that is not in force for the caller, or that they have accepted
+ * @throws ApiError 404, 409 for a version that is not in force for the caller, or that they have accepted, 422 for
+ * accepting a PDF that is not shown
  */
 async function answer({ db, actor }: Context, id: number, given: Answer) {
   const threshold = await approachWorkspace(db, actor, id)
@@ -128,6 +133,7 @@ async function answer({ db, actor }: Context, id: number, given: Answer) {
   if (!version.in_force) throw refusal('terms_changed')
   if (version.accepted) throw refusal('terms_answered')
   if (version.declined && !given.accepted) return getOwnTerms(db, threshold)
+  if (given.accepted && version.fault) throw version.fault === 'damaged' ? damagedContent() : refusal('terms_infected')
   if (given.accepted && version.asks_name && given.typed_name === '') throw unprocessable('typed_name', 'not_empty')
   await insertAnswer(db, threshold, given)
   await recordAs(db, id, actor, {

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
-import { workspaceAdmins } from '../../access/sql.ts'
 import type { Damage, Integrity, Original } from '../../blobs/integrity.ts'
 import type { Log } from '../../../wire/log.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { enqueueDamageMail } from '../../mail/damage.ts'
+import { enqueueTermsMail } from '../../mail/terms-fault.ts'
 import { recordAs } from '../audit/activities.ts'
 import type { Doer } from '../audit/audit.ts'
+import { listNamedPdfs } from '../terms/unscanned-pdfs.ts'
+import { listAdminAddresses } from '../workspaces/admin-addresses.ts'
 import { type DocumentKey, showInFiles } from './documents.ts'
 
 /** The actor of damage that no user caused: the activity and the audit entry name the product. */
@@ -23,9 +25,10 @@ const PRODUCT: Doer = {
 /** Marks content as damaged wherever it is used, and tells the admins of each workspace. @returns whether it is news */
 export async function recordDamage(db: Db, blobId: string, damage: Damage, url: string): Promise<boolean> {
   return transaction(db, async (tx) => {
+    const found = { damage, damage_told_at: null, checked_at: sql<Date>`now()` }
     const marked = await tx
       .updateTable('documents')
-      .set({ damage, damaged_at: sql`now()`, damage_told_at: null, checked_at: sql`now()` })
+      .set({ ...found, damaged_at: sql`now()` })
       .where('blob_id', '=', blobId)
       .where('damage', 'is', null)
       .returning('workspace_id')
@@ -33,17 +36,17 @@ export async function recordDamage(db: Db, blobId: string, damage: Damage, url: 
     for (const { workspace_id } of marked) {
       await showInFiles(tx, workspace_id, [blobId])
       await recordInFiles(tx, { workspace_id, blob_id: blobId })
-      await tellAdmins(tx, workspace_id, url)
     }
     const terms = await tx
       .updateTable('terms_pdfs')
-      .set({ damage, checked_at: sql`now()` })
+      .set(found)
       .where('blob_id', '=', blobId)
       .where('damage', 'is', null)
-      .returning(['workspace_id', 'file_name'])
+      .returning('workspace_id')
       .execute()
-    for (const each of terms) await mailAdmins(tx, each.workspace_id, [`${each.file_name}, a PDF of terms`], url)
-    return marked.length + terms.length > 0
+    const workspaceIds = new Set([...marked, ...terms].map(({ workspace_id }) => workspace_id))
+    for (const id of workspaceIds) await tellAdmins(tx, id, url)
+    return workspaceIds.size > 0
   })
 }
 
@@ -76,7 +79,7 @@ export async function clearDamage(db: Db, blobId: string): Promise<void> {
     for (const { workspace_id } of cleared) await showInFiles(tx, workspace_id, [blobId])
     await tx
       .updateTable('terms_pdfs')
-      .set({ damage: null, checked_at: sql`now()` })
+      .set({ damage: null, damage_told_at: null, checked_at: sql`now()` })
       .where('blob_id', '=', blobId)
       .where('damage', 'is not', null)
       .execute()
@@ -111,38 +114,45 @@ async function listNamed(db: Db, workspace_id: number, blobIds: readonly string[
 
 /** A failing disk causes many findings at once: the first mail goes out now, and later findings share a later one. */
 const MAIL_PAUSE = '10 minutes'
-const isUntold = sql<boolean>`d.damage is not null and d.damage_told_at is null and not exists (
-  select from documents t where t.workspace_id = d.workspace_id
-    and t.damage is not null and t.damage_told_at > now() - ${MAIL_PAUSE}::interval)`
+const toldLately = (of: string) =>
+  sql.join(
+    ['documents', 'terms_pdfs'].map(
+      (table) => sql`exists (select from ${sql.table(table)} t where t.workspace_id = ${sql.ref(of)}.workspace_id
+        and t.damage is not null and t.damage_told_at > now() - ${MAIL_PAUSE}::interval)`,
+    ),
+    sql` or `,
+  )
+const isUntold = (of: string) =>
+  sql<boolean>`${sql.ref(of)}.damage is not null and ${sql.ref(of)}.damage_told_at is null and not (${toldLately(of)})`
 
 /** Mails the admins of each workspace the findings since their last mail, unless that mail is recent. */
 export async function tellOfDamage(db: Db, url: string): Promise<void> {
-  const rows = await db.selectFrom('documents as d').select('d.workspace_id').distinct().where(isUntold).execute()
+  const { rows } = await sql<{ workspace_id: number }>`
+    select d.workspace_id from documents d where ${isUntold('d')}
+    union select p.workspace_id from terms_pdfs p where ${isUntold('p')}`.execute(db)
   for (const { workspace_id } of rows) await transaction(db, (tx) => tellAdmins(tx, workspace_id, url))
 }
 
 async function tellAdmins(db: Db, workspace_id: number, url: string): Promise<void> {
-  const untold = await db
-    .updateTable('documents as d')
-    .set({ damage_told_at: sql`now()` })
-    .where('d.workspace_id', '=', workspace_id)
-    .where(isUntold)
-    .returning('d.blob_id')
-    .execute()
-  const blobIds = untold.map(({ blob_id }) => blob_id)
+  const { rows } = await sql<{ blob_id: string; pdf_id: number | null }>`
+    with told as (
+      update documents d set damage_told_at = now() where d.workspace_id = ${workspace_id} and ${isUntold('d')}
+      returning d.blob_id
+    ), told_terms as (
+      update terms_pdfs p set damage_told_at = now() where p.workspace_id = ${workspace_id} and ${isUntold('p')}
+      returning p.blob_id, p.id
+    )
+    select blob_id, null::int as pdf_id from told union all select blob_id, id from told_terms`.execute(db)
+  const blobIds = rows.filter(({ pdf_id }) => pdf_id === null).map(({ blob_id }) => blob_id)
   const files = blobIds.length > 0 ? await listNamed(db, workspace_id, blobIds) : []
-  if (files.length === 0) return
   const titles = files.map(({ title, version }) => `${title}, version ${version}`)
-  await mailAdmins(db, workspace_id, titles, url)
-}
-
-async function mailAdmins(db: Db, workspace_id: number, titles: readonly string[], url: string): Promise<void> {
-  const { rows: admins } = await sql<{ email: string; name: string }>`
-    select u.email, w.name from workspaces w
-    join ${workspaceAdmins} a on a.workspace_id = w.id
-    join users u on u.organization_id = w.organization_id and u.id = a.user_id
-    where w.id = ${workspace_id}`.execute(db)
-  for (const { email, name } of admins) await enqueueDamageMail(db, { to: email, workspace_name: name, titles, url })
+  const pdfIds = rows.flatMap(({ pdf_id }) => pdf_id ?? [])
+  const pdfs = pdfIds.length > 0 ? await listNamedPdfs(db, workspace_id, pdfIds) : []
+  if (titles.length + pdfs.length === 0) return
+  for (const { email: to, name: workspace_name } of await listAdminAddresses(db, workspace_id)) {
+    if (titles.length > 0) await enqueueDamageMail(db, { to, workspace_name, titles, url })
+    if (pdfs.length > 0) await enqueueTermsMail(db, { to, workspace_name, fault: 'damaged', pdfs, url })
+  }
 }
 
 /** Content to compare with its hash. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
+import { holdTermsPdfs } from '../terms/unscanned-pdfs.ts'
 
 /**
  * Applies the scan settings of a worker to existing documents: a scanner gets unscanned documents, some per second, and
@@ -21,10 +22,12 @@ async function holdUnscanned(db: Db): Promise<void> {
   await sql`
     update documents set held = true, status = case when status = 'Ready' then 'Pending' else status end
     where scanned_at is null and not held`.execute(db)
+  await holdTermsPdfs(db)
 }
 
 async function releaseHeld(db: Db): Promise<void> {
-  await db.updateTable('documents').set({ held: false }).where('held', '=', true).execute()
+  for (const table of ['documents', 'terms_pdfs'] as const)
+    await db.updateTable(table).set({ held: false }).where('held', '=', true).execute()
 }
 
 async function showHeld(db: Db): Promise<void> {

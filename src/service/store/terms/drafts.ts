@@ -23,6 +23,16 @@ const columns = sql`nullif(d.group_id, 0) as group_id, d.title, case when p.id i
   encode(coalesce(p.sha256, sha256(convert_to(d.text, 'UTF8'))), 'hex') as sha256, d.asks_name, d.updated_at,
   d.updated_by_id, ${pdfColumn} as pdf`
 
+/**
+ * Lets one change of terms and drafts wait for another. A statement of its own, so that those after it see what the other
+ * one did.
+ */
+export async function lockTerms(db: Db, { id, organization_id }: AdministeredWorkspace): Promise<void> {
+  await sql`select from workspaces where organization_id = ${organization_id} and id = ${id} for no key update`.execute(
+    db,
+  )
+}
+
 export async function findDraft(db: Db, { workspace, group }: DraftOf): Promise<Draft | null> {
   const { rows } = await sql<Draft>`
     select ${columns} from terms_drafts d ${joinDraftPdf}
@@ -52,7 +62,7 @@ async function put(
 ): Promise<Draft> {
   const { id, actor } = workspace
   const groupId = group?.id ?? 0
-  const { rows } = await sql<Draft>`
+  const written = sql<Draft>`
     with written as (
       insert into terms_drafts as d (workspace_id, group_id, title, text, asks_name, updated_at, updated_by_id, pdf_id)
       values (${id}, ${groupId}, ${title}, ${text}, ${asks_name}, ${actor.now}, ${actor.id}, ${pdf_id}::int)
@@ -61,7 +71,8 @@ async function put(
         pdf_id = excluded.pdf_id
       returning *
     ), unused as (${deleteUnused(id, groupId, sql`${pdf_id}::int`)})
-    select ${columns} from written d ${joinDraftPdf}`.execute(db)
+    select ${columns} from written d ${joinDraftPdf}`
+  const [, { rows }] = await Promise.all([lockTerms(db, workspace), written.execute(db)])
   if (!rows[0]) throw new Error('an insert gave no row')
   return rows[0]
 }
@@ -73,23 +84,25 @@ export async function updatePdfDraft(
   { title, asks_name }: Pick<Written, 'title' | 'asks_name'>,
 ): Promise<Draft | undefined> {
   const { id, actor } = workspace
-  const { rows } = await sql<Draft>`
+  const written = sql<Draft>`
     with written as (
       update terms_drafts set title = ${title}, asks_name = ${asks_name}, updated_at = ${actor.now},
         updated_by_id = ${actor.id}
       where workspace_id = ${id} and group_id = ${group?.id ?? 0} and pdf_id is not null and text = '' returning *
     )
-    select ${columns} from written d ${joinDraftPdf}`.execute(db)
+    select ${columns} from written d ${joinDraftPdf}`
+  const [, { rows }] = await Promise.all([lockTerms(db, workspace), written.execute(db)])
   return rows[0]
 }
 
 /** @returns the title of the discarded draft */
 export async function deleteDraft(db: Db, { workspace, group }: DraftOf): Promise<string | undefined> {
   const groupId = group?.id ?? 0
-  const { rows } = await sql<{ title: string }>`
+  const removed = sql<{ title: string }>`
     with removed as (
       delete from terms_drafts where workspace_id = ${workspace.id} and group_id = ${groupId} returning title
     ), unused as (${deleteUnused(workspace.id, groupId, sql`null`)})
-    select title from removed`.execute(db)
+    select title from removed`
+  const [, { rows }] = await Promise.all([lockTerms(db, workspace), removed.execute(db)])
   return rows[0]?.title
 }

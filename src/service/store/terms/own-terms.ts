@@ -66,7 +66,7 @@ async function listOwn(db: Db, { id, terms_ids, actor }: Threshold): Promise<Own
   return rows
 }
 
-type Answered = Issue & Record<'in_force' | 'accepted' | 'declined', boolean>
+type Answered = Issue & Record<'in_force' | 'accepted' | 'declined', boolean> & { fault: 'infected' | 'damaged' | null }
 
 /** A version of the workspace or of a group of the caller, whose membership is locked. @throws ApiError 404 */
 export async function lockOwn(db: Db, { id, terms_ids, actor }: Threshold, termsId: number): Promise<Answered> {
@@ -74,7 +74,9 @@ export async function lockOwn(db: Db, { id, terms_ids, actor }: Threshold, terms
     select ${issueColumns}, t.id = any(${terms_ids}::int[]) as in_force,
       t.id = any(m.accepted_terms) as accepted, exists (
       select from terms_answers a where a.workspace_id = m.workspace_id and a.user_id = m.user_id and a.terms_id = t.id
-        and not a.accepted and a.answered_at >= m.created_at) as declined
+        and not a.accepted and a.answered_at >= m.created_at) as declined, (
+      select case when p.infection is not null then 'infected' when p.damage is not null then 'damaged' end
+      from terms_pdfs p where p.workspace_id = t.workspace_id and p.id = t.pdf_id) as fault
     from workspace_memberships m join terms_versions t on t.workspace_id = m.workspace_id and t.id = ${termsId}
     where m.workspace_id = ${id} and m.user_id = ${actor.id} and (t.group_id = 0 or exists (
       select from group_memberships mine where mine.workspace_id = t.workspace_id and mine.group_id = t.group_id

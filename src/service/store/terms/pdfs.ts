@@ -9,6 +9,10 @@ export interface PdfFacts {
   page_widths: number[]
   page_heights: number[]
   page_texts: string[]
+  /** When it was found clean; null before. */
+  scanned_at: Date | null
+  /** It cannot be issued before its scan. */
+  held: boolean
 }
 
 /** The PDF `p` of a draft `d`. A draft that has a text as well got it from the previous release. */

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { notFound, refusal } from '../../base/errors.ts'
+import { type ApiError, damagedContent, notFound, refusal } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { draftHash, type DraftOf } from './drafts.ts'
 import { issueColumns } from './issue-columns.ts'
@@ -45,7 +45,8 @@ export async function getVersion(db: Db, workspace: AdministeredWorkspace, id: n
 
 /**
  * Makes the draft the next version, in force for the workspace or the group.
- * @throws ApiError 409 for another draft than the admin has read
+ * @throws ApiError 409 for another draft than the admin has read, and for a PDF that is not yet scanned, 422 for a PDF
+ * that is not shown
  */
 export async function issueDraft(db: Db, of: DraftOf, sha256: string): Promise<VersionWithText> {
   const { workspace, group } = of
@@ -53,7 +54,7 @@ export async function issueDraft(db: Db, of: DraftOf, sha256: string): Promise<V
   const { rows } = await sql<{ id: number }>`
     with draft as (
       delete from terms_drafts d where d.workspace_id = ${workspace.id} and d.group_id = ${group?.id ?? 0}
-        and ${draftHash} = decode(${sha256}, 'hex') returning d.*
+        and ${draftHash} = decode(${sha256}, 'hex') and ${pdfFault} is null returning d.*
     )
     insert into terms_versions (workspace_id, group_id, group_name, version, title, text, sha256, asks_name, issued_at,
       issued_by_id, pdf_id)
@@ -62,9 +63,24 @@ export async function issueDraft(db: Db, of: DraftOf, sha256: string): Promise<V
       d.title, case when p.id is null then d.text else ${pdfText} end, decode(${sha256}, 'hex'), d.asks_name,
       ${workspace.actor.now}, ${workspace.actor.id}, p.id
     from draft d ${joinDraftPdf} returning id`.execute(db)
-  if (!rows[0]) throw refusal('terms_draft_changed')
+  if (!rows[0]) throw await whyNotIssued(db, of, sha256)
   await setInForce(db, workspace, group?.id ?? 0, sql`${rows[0].id}::int`)
   return getVersion(db, workspace, rows[0].id)
+}
+
+/** Why the PDF of a draft `d` cannot be issued; null for any other draft. */
+const pdfFault = sql`(select case when p.infection is not null then 'infected' when p.damage is not null then 'damaged'
+  when p.held then 'held' end
+  from terms_pdfs p where p.workspace_id = d.workspace_id and p.id = d.pdf_id and d.text = '')`
+
+async function whyNotIssued(db: Db, { workspace, group }: DraftOf, sha256: string): Promise<ApiError> {
+  const { rows } = await sql<{ fault: 'infected' | 'damaged' | 'held' | null }>`
+    select ${pdfFault} as fault from terms_drafts d where d.workspace_id = ${workspace.id}
+      and d.group_id = ${group?.id ?? 0} and ${draftHash} = decode(${sha256}, 'hex')`.execute(db)
+  const fault = rows[0]?.fault
+  if (fault === 'infected') return refusal('terms_infected')
+  if (fault === 'damaged') return damagedContent()
+  return refusal(fault === 'held' ? 'terms_not_scanned' : 'terms_draft_changed')
 }
 
 /** @throws ApiError 404, 409 unless the version is in force */

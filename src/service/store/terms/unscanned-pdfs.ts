@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
+import { enqueueTermsMail, type NamedPdf } from '../../mail/terms-fault.ts'
+import { listAdminAddresses } from '../workspaces/admin-addresses.ts'
+
+export interface UnscannedPdf {
+  workspace_id: number
+  id: number
+  blob_id: string
+}
+
+const AT_A_TIME = 100
+
+/** PDFs of terms that were not yet scanned cannot be issued. */
+export async function holdTermsPdfs(db: Db): Promise<void> {
+  await sql`update terms_pdfs set held = true where scanned_at is null and not held`.execute(db)
+}
+
+/** Yields PDFs of terms that were not yet scanned. */
+export async function* listUnscannedPdfs(db: Db): AsyncIterable<UnscannedPdf> {
+  for (let from = { workspace_id: 0, id: 0 }; ;) {
+    const { rows } = await sql<UnscannedPdf>`
+      select workspace_id, id, blob_id from terms_pdfs where scanned_at is null
+        and (workspace_id, id) > (${from.workspace_id}, ${from.id})
+      order by workspace_id, id limit ${AT_A_TIME}`.execute(db)
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < AT_A_TIME) return
+    from = last
+  }
+}
+
+export async function noteClean(db: Db, { workspace_id, id }: UnscannedPdf): Promise<void> {
+  await sql`update terms_pdfs set scanned_at = now(), held = false where workspace_id = ${workspace_id} and id = ${id}`.execute(
+    db,
+  )
+}
+
+/** From then on nobody gets the PDF, and a version cannot be accepted. Tells the workspace admins. */
+export async function noteInfection(
+  db: Db,
+  { workspace_id, id }: UnscannedPdf,
+  { infection, url }: { infection: string; url: string },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const { rows } = await sql`
+      update terms_pdfs set scanned_at = now(), held = false, infection = ${infection}
+      where workspace_id = ${workspace_id} and id = ${id} and infection is null returning id`.execute(tx)
+    if (rows.length === 0) return
+    const pdfs = await listNamedPdfs(tx, workspace_id, [id])
+    for (const { email, name } of await listAdminAddresses(tx, workspace_id))
+      await enqueueTermsMail(tx, { to: email, workspace_name: name, fault: 'infected', pdfs, url })
+  })
+}
+
+/** Each with the version that it is, if it was issued. */
+export async function listNamedPdfs(db: Db, workspaceId: number, ids: readonly number[]): Promise<NamedPdf[]> {
+  const { rows } = await sql<NamedPdf>`
+    select p.file_name, t.title, t.version from terms_pdfs p
+    left join terms_versions t on t.workspace_id = p.workspace_id and t.pdf_id = p.id
+    where p.workspace_id = ${workspaceId} and p.id = any(${ids}::int[]) order by p.id`.execute(db)
+  return rows
+}
