@@ -110,6 +110,63 @@ describe('writing terms', () => {
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).value).toBe('Long work')
   })
 
+  it('issues no PDF that another admin has stored since, before its pages were looked at', async () => {
+    const asked: string[] = []
+    fake.on(api.terms.issue, ({ body }) => {
+      asked.push(body.sha256)
+      throw new Error('for the test')
+    })
+    draft = { ...kept('', '1'), pdf: ofPdf }
+    const { user } = renderAt('/workspaces/5/settings/terms')
+    await screen.findByText('NDA.pdf')
+    draft = { ...kept('', '2'), pdf: { ...ofPdf, file_name: 'Other.pdf' } }
+    await queryClient.invalidateQueries()
+    await screen.findByText('Somebody stored this PDF meanwhile.', { exact: false })
+    const issue = screen.getByRole('button', { name: 'Issue version 1…' })
+    expect(issue).toHaveProperty('disabled', true)
+    const page = { page_number: 1, width: 1240, height: 1754, text: 'Secret.', expiring_url: '/content/1' }
+    const urls = { expires: 0, expiring_url: '/content/2' }
+    fake.on(api.terms.draftPages, { ...ofPdf, ...urls, sha256: sha256('2'), total_pages: 1, pages: [page] })
+    await user.click(screen.getByRole('button', { name: 'Look at the pages' }))
+    await screen.findByText(sha256('2'), { exact: false, selector: '[role=dialog] *' })
+    await user.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(issue).toHaveProperty('disabled', false))
+    await user.click(issue)
+    await user.click(screen.getByRole('button', { name: 'Issue' }))
+    await waitFor(() => expect(asked).toEqual([sha256('2')]))
+  })
+
+  it('issues the PDF that was shown when its title is saved with it, not what another admin has stored since', async () => {
+    const asked: string[] = []
+    draft = { ...kept('', '1'), pdf: ofPdf }
+    fake.on(api.terms.saveDraft, ({ body }) => (draft = { ...kept('', '2'), title: body.title, pdf: ofPdf }))
+    fake.on(api.terms.issue, ({ body }) => {
+      asked.push(body.sha256)
+      throw new Error('for the test')
+    })
+    const { user } = renderAt('/workspaces/5/settings/terms')
+    await screen.findByText('NDA.pdf')
+    await user.type(screen.getByRole('textbox', { name: 'Title' }), ' of 2026')
+    await user.click(screen.getByRole('button', { name: 'Issue version 1…' }))
+    await user.click(screen.getByRole('button', { name: 'Issue' }))
+    await waitFor(() => expect(asked).toEqual([sha256('1')]))
+  })
+
+  it('keeps a text that was typed while the title of a PDF is saved', async () => {
+    draft = { ...kept('', '1'), pdf: ofPdf }
+    fake.on(api.terms.saveDraft, ({ body }) => (draft = { ...kept('', '1'), title: body.title, pdf: ofPdf }))
+    const { user } = renderAt('/workspaces/5/settings/terms')
+    await screen.findByText('NDA.pdf')
+    await user.click(screen.getByRole('radio', { name: 'Text' }))
+    await user.type(screen.getByRole('textbox', { name: 'Text' }), 'Long work')
+    await user.click(screen.getByRole('radio', { name: 'PDF' }))
+    await user.type(screen.getByRole('textbox', { name: 'Title' }), '!')
+    await user.click(screen.getByRole('button', { name: 'Save draft' }))
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true))
+    await user.click(screen.getByRole('radio', { name: 'Text' }))
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).value).toBe('Long work')
+  })
+
   it('asks before a draft is discarded', async () => {
     fake.on(api.terms.removeDraft, () => void (draft = null))
     draft = kept('Long work', '1')
@@ -233,4 +290,43 @@ it('shows the pages of a PDF with their text for screen readers, and what has ch
   await screen.findByText('1 passage has changed.', { exact: false })
   expect(document.querySelector('del')?.textContent).toBe('two')
   expect(document.querySelector('ins')?.textContent).toBe('three')
+})
+
+it('says which pages of a PDF have no text where it tells that the words are the same', async () => {
+  const pdf = { file_name: 'NDA.pdf', size: 12_000, pages: 2 }
+  const text = 'These terms are the PDF "NDA.pdf" of 2 pages. This text was read from it:\n\nSecret.'
+  const beside = { group_id: null, group_name: '', title: 'Terms', sha256: sha256('1'), asks_name: false, issued_at }
+  const former = { id: 7, version: 1, text, pdf, accepted_at: issued_at }
+  fake.on(api.terms.mine, {
+    workspace_id: 5,
+    workspace_name: 'Harbour',
+    await: true,
+    terms: [{ ...beside, id: 8, version: 2, text, pdf, accepted_at: null, declined_at: null, former }],
+    contact: null,
+    recorded: { first_name: '', last_name: '', email: 'rita@example.com', company: '', address: '192.0.2.1' },
+  })
+  const pageOf = (page_number: number, words: string) => ({
+    page_number,
+    width: 1240,
+    height: 1754,
+    text: words,
+    expiring_url: `/content/${page_number}`,
+  })
+  fake.on(api.terms.pages, ({ params }) => ({
+    file_name: 'NDA.pdf',
+    size: 12_000,
+    sha256: sha256(String(params.terms_id)),
+    total_pages: 2,
+    expires: 0,
+    expiring_url: '/content/0',
+    pages: [pageOf(1, 'Secret.'), pageOf(2, params.terms_id === 8 ? '' : 'Read')],
+  }))
+  const { user } = renderAt('/workspaces/5/terms')
+  await user.click(await screen.findByRole('button', { name: 'What changed since version 1' }))
+  await screen.findByText('The words that could be read are the same.')
+  await screen.findByText('Pages of version 2 without text that could be read: 2')
+  expect(screen.queryByText(/Pages of version 1/)).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show the text' }))
+  await user.click(screen.getByRole('button', { name: 'Show the pages' }))
+  expect(document.querySelectorAll('figure img')).toHaveLength(2)
 })

@@ -39,7 +39,7 @@ export function TermsText({ own, version }: { own: OwnTerms; version: OwnVersion
           </Button>
         )}
       </Head>
-      <Issue version={version} />
+      <Issue workspaceId={own.workspace_id} version={version} />
       {pages ? (
         <PdfPages query={pages} />
       ) : (
@@ -57,7 +57,7 @@ export function TermsText({ own, version }: { own: OwnTerms; version: OwnVersion
 /** Paragraphs are compared with those of a text; those of a PDF end at any line. */
 const formerText = ({ pdf, former }: OwnVersion) => (pdf || former?.pdf ? undefined : former?.text)
 
-function Issue({ version: each }: { version: OwnVersion }) {
+function Issue({ workspaceId, version: each }: { workspaceId: number; version: OwnVersion }) {
   const { version, issued_at, former, text } = each
   const issued = dayOf(issued_at)
   if (!former) {
@@ -88,7 +88,7 @@ function Issue({ version: each }: { version: OwnVersion }) {
               other: '# paragraphs of before are gone or have changed.',
             })}
         </span>
-        <Changes former={former} present={each} />
+        <Changes workspaceId={workspaceId} former={former} present={each} />
       </div>
     </Strip>
   )

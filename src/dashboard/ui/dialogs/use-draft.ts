@@ -16,8 +16,11 @@ export interface Draft<Values> {
   overtaken: (keyof Values)[]
   /** Replaces the input by the stored value. */
   drop: (key: keyof Values) => void
-  /** Drops the input that was sent; input typed since then stays. Call it after the stored values were read again. */
-  saved: (sent: Values) => void
+  /**
+   * Drops the input that was sent; input typed since then, and that of fields that were not sent, stays. Call it after the
+   * stored values were read again.
+   */
+  saved: (sent: Partial<Values>) => void
 }
 
 /**
@@ -37,10 +40,10 @@ export function useDraft<Values extends object>(stored: Values): Draft<Values> {
     }
     setTyped(next)
   }
-  const saved = (sent: Values) =>
+  const saved = (sent: Partial<Values>) =>
     setTyped((before) => {
-      const since = [...before].filter(([key, { text }]) => text !== sent[key])
-      return new Map(since.map(([key, { text }]) => [key, { text, over: trimmed(sent[key]) }]))
+      const since = [...before].filter(([key, { text }]) => !(key in sent) || text !== sent[key])
+      return new Map(since.map(([key, each]) => [key, key in sent ? { ...each, over: trimmed(sent[key]) } : each]))
     })
   return {
     values: { ...stored, ...Object.fromEntries([...typed].map(([key, { text }]) => [key, text])) },

@@ -64,6 +64,8 @@ export function DraftForm(props: DraftFormProps) {
   const draft = useDraft<Fields>(stored)
   const [chosen, setChosen] = useState<Kind>()
   const kind = chosen ?? storedKind
+  /** The hash of the PDF that the admin uploaded, looked at, or found here. */
+  const [seen, setSeen] = useState(kept?.sha256)
   /** The hash of the stored draft when the admin decided to issue it: "" without one. */
   const [issuing, setIssuing] = useState<string>()
   const { text, ...beside } = draft.values
@@ -73,16 +75,18 @@ export function DraftForm(props: DraftFormProps) {
   const params = { id: workspaceId }
   const body = { group_id: group?.id, ...beside, ...(!isPdf && { text }) }
   const { save, issue } = useWriting()
-  const hasContent = isPdf ? kept?.pdf != null : text.trim() !== ''
+  const hasContent = isPdf ? kept?.pdf != null && kept.sha256 === seen : text.trim() !== ''
   const complete = beside.title.trim() !== '' && hasContent
   const saveIt = async () => {
     const { sha256 } = await save.mutateAsync({ params, body })
-    draft.saved(draft.values)
+    draft.saved(isPdf ? beside : draft.values)
     return sha256
   }
   const failed = save.error ?? issue.error
   const issueIt = async () => {
-    const sha256 = changed || !issuing ? await saveIt() : issuing
+    const saved = changed || !issuing ? await saveIt() : issuing
+    // The PDF may be another one by now, which the service then refuses to issue.
+    const sha256 = isPdf && issuing ? issuing : saved
     setIssuing(sha256)
     await issue.mutateAsync({ params, body: { group_id: group?.id, sha256 } })
     setIssuing(undefined)
@@ -105,7 +109,9 @@ export function DraftForm(props: DraftFormProps) {
           group={group}
           draft={kept}
           beside={beside}
-          onStored={() => draft.saved({ ...draft.values, text: '' })}
+          seen={seen}
+          onSeen={setSeen}
+          onStored={draft.saved}
         />
       ) : (
         <TermsField draft={draft} stored={stored} />

@@ -6,7 +6,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { FileText, FileUp } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { TERMS_PDF } from '../../../../contract/endpoints/deal/terms-pdf.ts'
@@ -30,8 +30,17 @@ interface DraftPdfProps {
   group: Group | undefined
   draft: Draft | null
   /** What is stored with it. */
-  beside: { title: string; asks_name: boolean }
-  onStored: () => void
+  beside: Beside
+  /** The hash of the PDF that the admin has seen. */
+  seen: string | undefined
+  onSeen: (sha256: string) => void
+  /** Gets what was stored with it. */
+  onStored: (sent: Partial<Beside>) => void
+}
+
+interface Beside {
+  title: string
+  asks_name: boolean
 }
 
 /** A PDF to drop or to choose, which becomes the draft at once. */
@@ -39,6 +48,7 @@ export function DraftPdf(props: DraftPdfProps) {
   const { draft } = props
   const [reads, setReads] = useState(false)
   const { send, sent, rejected } = useSend(props)
+  const isReplaced = draft?.pdf != null && draft.sha256 !== props.seen && !sent.isPending
   const zone = useDropzone({
     accept: { 'application/pdf': ['.pdf'] },
     maxSize: TERMS_PDF.bytes,
@@ -58,8 +68,8 @@ export function DraftPdf(props: DraftPdfProps) {
         ) : (
           <>
             <FileUp size={22} aria-hidden />
-            <Typography color="textSecondary" role="status" sx={{ flex: '1 1 160px' }}>
-              {sent.isPending ? t`Storing and checking it…` : t`Drop a PDF here, or choose one.`}
+            <Typography color="textSecondary" sx={{ flex: '1 1 160px' }}>
+              {t`Drop a PDF here, or choose one.`}
             </Typography>
           </>
         )}
@@ -75,6 +85,10 @@ export function DraftPdf(props: DraftPdfProps) {
         <input {...zone.getInputProps({ 'aria-label': t`PDF of the terms` })} />
       </Area>
       {sent.isPending && <LinearProgress aria-label={t`Storing and checking it…`} />}
+      <Typography variant="caption" role="status" sx={{ '&:empty': { display: 'none' } }}>
+        {sent.isPending && t`Storing and checking it…`}
+        {isReplaced && t`Somebody stored this PDF meanwhile. Look at its pages before you issue it.`}
+      </Typography>
       {rejected && <FormError>{t`Choose a PDF of at most ${MEGABYTES} MB.`}</FormError>}
       {sent.error && !rejected && <FormError>{messageOf(sent.error)}</FormError>}
       {draft?.pdf && (
@@ -91,6 +105,7 @@ export function DraftPdf(props: DraftPdfProps) {
           title={draft.title}
           pages={draftPagesQuery(props.workspaceId, props.group?.id)}
           hash={draft.sha256}
+          onShown={props.onSeen}
           onClose={() => setReads(false)}
         />
       )}
@@ -98,23 +113,23 @@ export function DraftPdf(props: DraftPdfProps) {
   )
 }
 
-function useSend({ workspaceId, group, beside, onStored }: DraftPdfProps) {
+function useSend({ workspaceId, group, beside, onSeen, onStored }: DraftPdfProps) {
   const [rejected, setRejected] = useState(false)
+  const [leaving] = useState(() => new AbortController())
+  useEffect(() => () => leaving.abort(), [leaving])
   const sent = useMutation({
-    mutationFn: (file: File) => {
-      const { title, asks_name } = beside
+    mutationFn: async ({ file, title, asks_name }: Beside & { file: File }) => {
       const query = { group_id: group?.id, file_name: file.name, title: title.trim() || undefined, asks_name }
       const url = urlOf(api.terms.setDraftPdf, { params: { id: workspaceId }, query })
-      return put<Draft>({ url, body: file, onProgress: () => {}, signal: new AbortController().signal })
-    },
-    onSuccess: async () => {
+      const { sha256 } = await put<Draft>({ url, body: file, onProgress: () => {}, signal: leaving.signal })
+      onSeen(sha256)
       await refresh()
-      onStored()
+      onStored({ ...(title.trim() !== '' && { title }), asks_name })
     },
   })
   const send = (file: File | undefined) => {
     setRejected(!file)
-    if (file) sent.mutate(file)
+    if (file) sent.mutate({ file, ...beside })
   }
   return { send, sent, rejected }
 }

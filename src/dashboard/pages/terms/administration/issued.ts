@@ -11,7 +11,11 @@ export type Group = Pick<Reply<typeof api.groups.list>[number], 'id' | 'name'>
 export const versionsQuery = (id: number) => read(api.terms.listVersions, { params: { id } })
 export const answersQuery = (id: number) => read(api.terms.listAnswers, { params: { id } })
 export const groupsQuery = (id: number) => read(api.groups.list, { query: { workspace_id: id } })
-export const versionQuery = (id: number, terms_id: number) => read(api.terms.getVersion, { params: { id, terms_id } })
+/** For what never changes of a version; `versionsQuery` tells whether it is in force, and how many have answered it. */
+export const versionQuery = (id: number, terms_id: number) => ({
+  ...read(api.terms.getVersion, { params: { id, terms_id } }),
+  staleTime: 'static' as const,
+})
 export const draftQuery = (id: number, group_id: number | undefined) =>
   read(api.terms.getDraft, { params: { id }, query: { group_id } })
 

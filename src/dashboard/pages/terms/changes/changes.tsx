@@ -8,6 +8,7 @@ import { textOfPages } from '../../../../contract/endpoints/deal/terms-pdf.ts'
 import { useReading } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { termsPagesQuery } from '../pdf/terms-pages.ts'
 import type { Passage, Piece } from './compare.ts'
 
 interface Compared {
@@ -18,6 +19,7 @@ interface Compared {
 }
 
 interface ChangesProps {
+  workspaceId: number
   former: Compared
   present: Compared
 }
@@ -26,7 +28,7 @@ interface ChangesProps {
 const AT_FIRST = 50
 
 /** Shows on request which words are gone and which are new since a former version. */
-export function Changes({ former, present }: ChangesProps) {
+export function Changes({ workspaceId, former, present }: ChangesProps) {
   const [open, setOpen] = useState(false)
   const region = useId()
   const { version } = former
@@ -42,7 +44,7 @@ export function Changes({ former, present }: ChangesProps) {
         {t`What changed since version ${version}`}
       </Button>
       <Region id={region} hidden={!open} aria-label={t`What changed since version ${version}`}>
-        {open && <Comparison former={former} present={present} />}
+        {open && <Comparison workspaceId={workspaceId} former={former} present={present} />}
       </Region>
     </div>
   )
@@ -50,7 +52,7 @@ export function Changes({ former, present }: ChangesProps) {
 
 const readable = ({ text, pdf }: Compared) => (pdf ? textOfPages(text) : text)
 
-function Comparison({ former, present }: ChangesProps) {
+function Comparison({ workspaceId, former, present }: ChangesProps) {
   const [from, to] = [readable(former), readable(present)]
   const comparable = from !== '' && to !== ''
   const { data, error } = useReading({
@@ -59,27 +61,48 @@ function Comparison({ former, present }: ChangesProps) {
     queryFn: async () => ({ passages: await (await import('./compare.ts')).compare(from, to) }),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: comparable,
+    retry: false,
   })
+  const isRead = former.pdf !== null || present.pdf !== null
   if (!comparable)
     return (
       <Note>{t`No text could be read from the pages of one of the two versions, so they cannot be compared here.`}</Note>
     )
-  if (error) return <Note>{t`The versions could not be compared. Load the page again.`}</Note>
+  if (error) {
+    const tookTooLong = error instanceof Error && error.name === 'TimeoutError'
+    return (
+      <Note>
+        {tookTooLong
+          ? t`Comparing took too long on this device, so it was stopped.`
+          : t`The versions could not be compared. Load the page again.`}
+      </Note>
+    )
+  }
   if (!data) return <Note>{t`Comparing…`}</Note>
   if (!data.passages) return <Note>{t`The two versions are too different to compare.`}</Note>
   return (
     <>
-      <Found passages={data.passages} />
-      {(former.pdf || present.pdf) && (
-        <Note>{t`Compared is the text that was read from the pages, not pictures and layout.`}</Note>
+      <Found passages={data.passages} isRead={isRead} />
+      {isRead && <Note>{t`Compared is the text that was read from the pages, not pictures and layout.`}</Note>}
+      {[former, present].map(
+        (each) => each.pdf && <PagesWithoutText key={each.id} workspaceId={workspaceId} version={each} />,
       )}
     </>
   )
 }
 
-function Found({ passages }: { passages: readonly Passage[] }) {
+function PagesWithoutText({ workspaceId, version: { id, version } }: { workspaceId: number; version: Compared }) {
+  const { data } = useReading(termsPagesQuery(workspaceId, id))
+  const numbers = data?.pages.filter(({ text }) => text.trim() === '').map(({ page_number }) => page_number) ?? []
+  if (numbers.length === 0) return null
+  const pages = numbers.join(', ')
+  return <Note>{t`Pages of version ${version} without text that could be read: ${pages}`}</Note>
+}
+
+function Found({ passages, isRead }: { passages: readonly Passage[]; isRead: boolean }) {
   const [shown, setShown] = useState(AT_FIRST)
-  if (passages.length === 0) return <Note>{t`The words are the same.`}</Note>
+  if (passages.length === 0)
+    return <Note>{isRead ? t`The words that could be read are the same.` : t`The words are the same.`}</Note>
   return (
     <>
       <Note>
@@ -89,7 +112,7 @@ function Found({ passages }: { passages: readonly Passage[] }) {
       <List>
         {passages.slice(0, shown).map((passage, place) => (
           // oxlint-disable-next-line no-array-index-key -- versions never change
-          <li key={place}>
+          <li key={place} dir="auto">
             {passage.map((piece, at) => (
               // oxlint-disable-next-line no-array-index-key -- versions never change
               <Words key={at} piece={piece} />

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { compare, type Comparison } from './compare.ts'
 
 const MARKS = { same: ['', ''], added: ['{+', '+}'], removed: ['[-', '-]'] } as const
@@ -60,6 +60,42 @@ it('compares long texts with few changes, and gives long texts without anything 
   const foreign = long.map((word) => `x${word}`)
   expect(await between(long.join(' '), foreign.join(' '))).toBeUndefined()
   expect(await between('x'.repeat(600_000), 'y'.repeat(600_000))).toBeUndefined()
+})
+
+const words = (count: number, from = 0) => Array.from({ length: count }, (_, at) => `${COMMON[at % 7]} w${from + at}`)
+const COMMON = ['the', 'of', 'and', 'to', 'shall', 'any', 'party']
+
+it('compares ordinary revisions, in which every tenth or every third word is another', async () => {
+  for (const each of [10, 3]) {
+    const long = words(30_000)
+    const changed = long.map((word, at) => (at % (7 * each) === 0 ? 'other' : word))
+    const passages = await between(long.join(' '), changed.join(' '))
+    const marked = passages?.join(' ').match(/\{\+[^+]*\+\}/g)
+    expect(marked?.filter((words) => words.includes('other'))).toHaveLength(Math.ceil(30_000 / (7 * each)))
+  }
+})
+
+it('tells a part that was written anew as replaced, and compares the others', async () => {
+  const [before, old, after] = [words(4000), words(3000, 10_000), words(4000, 20_000)]
+  const passages = await between(
+    [...before, ...old, ...after].join(' '),
+    [...before, ...words(3000, 50_000), ...after.with(2000, 'other')].join(' '),
+  )
+  expect(passages).toHaveLength(2)
+  expect(passages?.[1]).toContain('{+other+}')
+})
+
+it('finds the same changes whatever they stand between', async () => {
+  const long = words(500).join(' ')
+  expect(await between(`a ${long} b`, `a ${long} c`)).toEqual([expect.stringMatching(/\[-b-\] \{\+c\+\}$/)])
+  expect(await between(`${long} b ${long}`, `${long} c ${long}`)).toEqual([expect.stringContaining('[-b-] {+c+}')])
+})
+
+it('stops after some seconds, and says so', async () => {
+  let now = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (now += 8000))
+  await expect(compare(words(50).join(' '), words(50, 9).join(' '))).rejects.toThrow('took too long')
+  vi.restoreAllMocks()
 })
 
 it('a version that only adds to a long text is compared', async () => {

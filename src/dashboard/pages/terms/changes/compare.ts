@@ -1,4 +1,5 @@
 import { diffArrays } from 'diff'
+import { type Stretch, stretchesOf, type Word } from './stretches.ts'
 
 export interface Piece {
   kind: 'same' | 'added' | 'removed'
@@ -8,14 +9,8 @@ export interface Piece {
 /** Changes with some words around them, each begun by the words before. */
 export type Passage = Piece[]
 
-/** Undefined if the texts are too different to compare within the limits. */
+/** Undefined if long texts have next to nothing in common. */
 export type Comparison = Passage[] | undefined
-
-interface Word {
-  word: string
-  /** With what follows it: nothing, a space or the end of a paragraph. */
-  text: string
-}
 
 interface Block {
   /** The same words in both texts, or the words of each text. */
@@ -24,9 +19,15 @@ interface Block {
   added: Word[]
 }
 
-/** The work grows with the square of the edits. */
-const MAX_EDITS = 3000
-const PATIENCE_MS = 20
+/** Of a stretch, whose work grows with the square of the edits; one with more is told as replaced. */
+const MAX_EDITS = 1000
+const PATIENCE_MS = 15_000
+/** Milliseconds of work between which typing and scrolling go on. */
+const TURN_MS = 20
+/** Texts of fewer words are compared whatever they have in common. */
+const LONG = 2000
+/** The part of the words of long texts that they have in common at least. */
+const LEAST_SAME = 0.1
 /** Words shown on each side of a change. */
 const AROUND = 12
 /** So few same words between two changes are told as changed: single words in common are mostly chance. */
@@ -41,13 +42,26 @@ const WORD =
 /** What begins a paragraph although no empty line is before it, as in the text of a PDF. */
 const BEGINS = /^(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\d{1,3}(?:\.\d{1,3})+\.?|§|[•–-])$/i
 
-/** Compares the words of two texts: line breaks, which a PDF has anywhere, do not count. Takes turns with other work. */
+/**
+ * Compares the words of two texts: line breaks, which a PDF has anywhere, do not count. Takes turns with other work.
+ * @throws DOMException TimeoutError after some seconds
+ */
 export async function compare(former: string, present: string): Promise<Comparison> {
+  const end = performance.now() + PATIENCE_MS
   const [from, to] = [await wordsOf(former), await wordsOf(present)]
-  const comparator = (one: Word, other: Word) => one.word === other.word
-  const changes = diffArrays(from, to, { comparator, maxEditLength: MAX_EDITS, timeout: PATIENCE_MS })
-  await nextTurn()
-  return changes && passagesOf(joined(blocksOf(changes)))
+  const blocks: Block[] = []
+  let turn = performance.now()
+  for (const stretch of stretchesOf(from, to)) {
+    for (const block of stretch ? blocksOf(stretch) : []) append(blocks, block)
+    if (performance.now() < turn + TURN_MS) continue
+    if (performance.now() > end) throw new DOMException('the comparison took too long', 'TimeoutError')
+    await nextTurn()
+    turn = performance.now()
+  }
+  const same = blocks.reduce((sum, block) => sum + (block.same?.length ?? 0), 0)
+  const longer = Math.max(from.length, to.length)
+  const areOther = from.length > LONG && to.length > LONG && same < longer * LEAST_SAME
+  return areOther ? undefined : passagesOf(joined(blocks))
 }
 
 async function wordsOf(text: string): Promise<Word[]> {
@@ -82,18 +96,25 @@ function endOfWord(text: string, near: number): number {
 
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve))
 
-function blocksOf(changes: readonly { value: Word[]; added: boolean; removed: boolean }[]): Block[] {
-  const blocks: Block[] = []
-  for (const { value, added, removed } of changes) {
-    if (!added && !removed) blocks.push({ same: value, removed: [], added: [] })
-    else {
-      const last = blocks.at(-1)
-      const block = last && !last.same ? last : { removed: [], added: [] }
-      if (block !== last) blocks.push(block)
-      for (const each of value) (removed ? block.removed : block.added).push(each)
-    }
-  }
-  return blocks
+function blocksOf({ same, from, to }: Stretch): Block[] {
+  if (same) return [{ same: to, removed: [], added: [] }]
+  const comparator = (one: Word, other: Word) => one.word === other.word
+  const changes = diffArrays(from, to, { comparator, maxEditLength: MAX_EDITS })
+  if (!changes) return [{ removed: from, added: to }]
+  return changes.map(({ value, added, removed }) => {
+    if (added) return { removed: [], added: value }
+    return removed ? { removed: value, added: [] } : { same: value, removed: [], added: [] }
+  })
+}
+
+/** Adds a block, which becomes one with the last if both are the same words or both are changes. */
+function append(blocks: Block[], { same, removed, added }: Block): void {
+  let last = blocks.at(-1)
+  if (!last || Boolean(last.same) !== Boolean(same))
+    blocks.push((last = { removed: [], added: [], ...(same && { same: [] }) }))
+  for (const each of same ?? []) last.same?.push(each)
+  for (const each of removed) last.removed.push(each)
+  for (const each of added) last.added.push(each)
 }
 
 /** Joins changes with only few words between them. */

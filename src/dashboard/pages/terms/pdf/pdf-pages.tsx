@@ -22,7 +22,7 @@ export function PdfPages({ query }: { query: PagesQuery }) {
   const { data, error, refetch } = useReading<TermsPages>(query as UseQueryOptions<TermsPages>)
   if (error) return <FormError>{messageOf(error)}</FormError>
   if (!data) return <Coming aria-busy />
-  const { pages } = data
+  const { pages, sha256 } = data
   return (
     <Pages>
       <Button
@@ -39,7 +39,8 @@ export function PdfPages({ query }: { query: PagesQuery }) {
       )}
       {pages.map((page) => (
         <PdfPage
-          key={page.page_number}
+          // Another PDF may have come in its place.
+          key={`${sha256} ${page.page_number}`}
           page={page}
           total={data.total_pages}
           asText={asText}
@@ -58,37 +59,45 @@ interface PageProps {
 }
 
 function PdfPage({ page, total, asText, renew }: PageProps) {
-  const { page_number: number, width, height, text } = page
-  const { src, there, failed, onLoad, onError, retry } = useLastingUrl(page.expiring_url, renew)
+  const { page_number: number, text } = page
   return (
     <figure>
-      {!asText && (
-        <Sheet style={{ aspectRatio: `${width} / ${height}` }}>
-          {src && (
-            <img
-              src={src}
-              alt=""
-              width={width}
-              height={height}
-              loading="lazy"
-              style={{ opacity: there ? 1 : 0 }}
-              onLoad={onLoad}
-              onError={onError}
-            />
-          )}
-          {failed && (
-            <Failed>
-              {t`Page ${number} could not be loaded.`}
-              <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={retry}>
-                <Trans>Try again</Trans>
-              </Button>
-            </Failed>
-          )}
-        </Sheet>
-      )}
+      {!asText && <PageImage page={page} renew={renew} />}
       <figcaption>{t`Page ${number} of ${total}`}</figcaption>
-      <PageText className={asText ? '' : 'unseen'}>{text || t`No text could be read from this page.`}</PageText>
+      <PageText dir="auto" className={asText ? '' : 'unseen'}>
+        {text || t`No text could be read from this page.`}
+      </PageText>
     </figure>
+  )
+}
+
+/** Begins anew after the text was shown instead: its URL may have expired meanwhile. */
+function PageImage({ page, renew }: Pick<PageProps, 'page' | 'renew'>) {
+  const { page_number: number, width, height, expiring_url } = page
+  const { src, there, failed, onLoad, onError, retry } = useLastingUrl(expiring_url, renew)
+  return (
+    <Sheet style={{ aspectRatio: `${width} / ${height}` }}>
+      {src && (
+        <img
+          src={src}
+          alt=""
+          width={width}
+          height={height}
+          loading="lazy"
+          style={{ opacity: there ? 1 : 0 }}
+          onLoad={onLoad}
+          onError={onError}
+        />
+      )}
+      {failed && (
+        <Failed>
+          {t`Page ${number} could not be loaded.`}
+          <Button variant="outlined" startIcon={<RotateCw size={16} />} onClick={retry}>
+            <Trans>Try again</Trans>
+          </Button>
+        </Failed>
+      )}
+    </Sheet>
   )
 }
 
