@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
@@ -328,5 +328,8 @@ it('says which pages of a PDF have no text where it tells that the words are the
   expect(screen.queryByText(/Pages of version 1/)).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Show the text' }))
   await user.click(screen.getByRole('button', { name: 'Show the pages' }))
-  expect(document.querySelectorAll('figure img')).toHaveLength(2)
+  const images = () => [...document.querySelectorAll('figure img')].map((image) => image.getAttribute('loading'))
+  expect(images()).toEqual(['lazy', 'lazy'])
+  act(() => void window.dispatchEvent(new Event('beforeprint')))
+  expect(images()).toEqual(['eager', 'eager'])
 })

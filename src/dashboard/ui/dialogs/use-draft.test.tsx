@@ -13,7 +13,7 @@ const begin = (stored: Card) => {
     now: () => view.result.current,
     type: (change: Partial<Card>) => act(() => view.result.current.set(change)),
     store: (now: Card) => view.rerender(now),
-    saved: (sent: Card) => act(() => view.result.current.saved(sent)),
+    saved: (sent: Partial<Card>) => act(() => view.result.current.saved(sent)),
     drop: (key: keyof Card) => act(() => view.result.current.drop(key)),
   }
 }
@@ -68,5 +68,12 @@ describe('a draft', () => {
     expect(draft.now()).toMatchObject({ values: { name: 'Lenders', size: 3 }, changed: ['size'], overtaken: [] })
     draft.store({ name: 'Bidders', size: 2 })
     expect(draft.now()).toMatchObject({ values: { name: 'Bidders' }, changed: ['size'], overtaken: [] })
+  })
+  it('keeps the input of fields that were not sent', () => {
+    const draft = begin({ name: 'Buyers', size: 1 })
+    draft.type({ name: 'Lenders', size: 2 })
+    draft.store({ name: 'Lenders', size: 1 })
+    draft.saved({ name: 'Lenders' })
+    expect(draft.now()).toMatchObject({ values: { name: 'Lenders', size: 2 }, changed: ['size'], overtaken: [] })
   })
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 'vitest'
+import { requestOf } from '../../../client/request.ts'
 import { api } from '../../../contract/index.ts'
 import { type Clamd, CLAMD_MAX_BYTES, EICAR, startClamd } from '../../testing/clamd.ts'
 import { draftPdf, issuePdfTerms } from '../../testing/deal/terms.ts'
@@ -24,6 +25,10 @@ const draftOf = async (service: TestService) => {
   const call = { params: { id: world.workspace_id }, query: { file_name: 'Terms.pdf' } }
   return {
     refused: (pdf: Buffer) => world.alice.refused(api.terms.setDraftPdf, call, new Uint8Array(pdf)),
+    retryAfter: async (pdf: Buffer) => {
+      const { path, init } = requestOf(api.terms.setDraftPdf, call, new Uint8Array(pdf))
+      return (await world.alice.fetch(path, init)).headers.get('retry-after')
+    },
     statusOf: (pdf: Buffer) => world.alice.statusOf(api.terms.setDraftPdf, call, new Uint8Array(pdf)),
   }
 }
@@ -110,6 +115,7 @@ test('K107: while the scanner is away, no PDF becomes terms', async () => {
   try {
     const draft = await draftOf(service)
     expect(await draft.refused(samplePdf([{}]))).toMatchObject({ code: 503, reason: 'scanner_away' })
+    expect(await draft.retryAfter(samplePdf([{}]))).toBe('5')
   } finally {
     await service.close()
   }

@@ -4,7 +4,8 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { type UseQueryOptions } from '@tanstack/react-query'
 import { FileText, RotateCw, ScanText } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { messageOf } from '../../../api/failures.ts'
 import { useReading } from '../../../api/query.ts'
 import { useLastingUrl } from '../../../shared/use-lasting-url.ts'
@@ -19,6 +20,7 @@ type Page = TermsPages['pages'][number]
 /** The pages of a PDF as the service draws them, with their text for readers who do not see them or want it larger. */
 export function PdfPages({ query }: { query: PagesQuery }) {
   const [asText, setAsText] = useState(false)
+  const isPrinted = usePrinted()
   const { data, error, refetch } = useReading<TermsPages>(query as UseQueryOptions<TermsPages>)
   if (error) return <FormError>{messageOf(error)}</FormError>
   if (!data) return <Coming aria-busy />
@@ -44,6 +46,7 @@ export function PdfPages({ query }: { query: PagesQuery }) {
           page={page}
           total={data.total_pages}
           asText={asText}
+          loading={isPrinted ? 'eager' : 'lazy'}
           renew={async () => void (await refetch({ throwOnError: true }))}
         />
       ))}
@@ -51,18 +54,30 @@ export function PdfPages({ query }: { query: PagesQuery }) {
   )
 }
 
+/** Whether the page is being printed or was: then images out of sight must be there as well. */
+function usePrinted(): boolean {
+  const [isPrinted, setIsPrinted] = useState(false)
+  useEffect(() => {
+    const begin = () => flushSync(() => setIsPrinted(true))
+    window.addEventListener('beforeprint', begin)
+    return () => window.removeEventListener('beforeprint', begin)
+  }, [])
+  return isPrinted
+}
+
 interface PageProps {
   page: Page
   total: number
   asText: boolean
+  loading: 'eager' | 'lazy'
   renew: () => Promise<void>
 }
 
-function PdfPage({ page, total, asText, renew }: PageProps) {
+function PdfPage({ page, total, asText, ...loading }: PageProps) {
   const { page_number: number, text } = page
   return (
     <figure>
-      {!asText && <PageImage page={page} renew={renew} />}
+      {!asText && <PageImage page={page} {...loading} />}
       <figcaption>{t`Page ${number} of ${total}`}</figcaption>
       <PageText dir="auto" className={asText ? '' : 'unseen'}>
         {text || t`No text could be read from this page.`}
@@ -72,7 +87,7 @@ function PdfPage({ page, total, asText, renew }: PageProps) {
 }
 
 /** Begins anew after the text was shown instead: its URL may have expired meanwhile. */
-function PageImage({ page, renew }: Pick<PageProps, 'page' | 'renew'>) {
+function PageImage({ page, loading, renew }: Pick<PageProps, 'page' | 'loading' | 'renew'>) {
   const { page_number: number, width, height, expiring_url } = page
   const { src, there, failed, onLoad, onError, retry } = useLastingUrl(expiring_url, renew)
   return (
@@ -83,7 +98,7 @@ function PageImage({ page, renew }: Pick<PageProps, 'page' | 'renew'>) {
           alt=""
           width={width}
           height={height}
-          loading="lazy"
+          loading={loading}
           style={{ opacity: there ? 1 : 0 }}
           onLoad={onLoad}
           onError={onError}
