@@ -258,7 +258,8 @@ async function fillExpert(admin: Client, workspace_id: number): Promise<void> {
   const { questions } = await admin.call(api.questions.list, { params, query: { status: 'draft' } })
   const at = { ...params, question_id: questions[0]?.id ?? '' }
   await admin.call(api.experts.pass, { params: at, body: { user_ids: [user_id], text: attack('To the expert') } })
-  await expert.call(api.experts.reply, { params: at, body: { kind: 'draft', text: attack('Of the expert') } })
+  const { asked_at } = await expert.call(api.experts.getPassed, { params: at })
+  await expert.call(api.experts.reply, { params: at, body: { kind: 'draft', text: attack('Of the expert'), asked_at } })
 }
 
 async function fillTeam(admin: Client, { addresses }: Room): Promise<{ teamId: number; teamName: string }> {

@@ -3,6 +3,7 @@ import type { JsonSchema } from './json-schema.ts'
 const BY_NAME: Record<string, string> = {
   accent_dark: '#66cccc',
   accent_light: '#006666',
+  after: '998230000000.000000_3f2b8c1e-5d47-4a90-b6a2-7c0d9e81f354',
   challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code: '123456',
   color: '#333333',

@@ -102,7 +102,17 @@ export const SHOWN_REFUSALS = {
     409,
     'No question can be passed to an admin, to a member of a group that asks, or to a person without access.',
   ),
+  experts_barred: refusal(
+    409,
+    'No question can be passed to {names}: admins, members of a group that asks, and people without access get none.',
+  ),
   expert_uninvited: refusal(409, 'This person is not invited yet.'),
+  too_many_experts: refusal(409, 'A question may be with {most} experts at most. Withdraw it from one first.'),
+  too_many_replies: refusal(
+    409,
+    'You have replied {most} times since you were asked. You may reply again once you are asked again.',
+  ),
+  asked_again: refusal(409, 'You were asked again in the meantime. Read what was asked before you reply.'),
   question_limit: refusal(409, 'Your group has asked the {most} questions that it may ask.'),
   question_limit_within: refusal(
     409,

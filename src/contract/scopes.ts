@@ -11,7 +11,7 @@ export const SCOPES = {
   'downloads:write': 'Download files and zips',
   'activities:read': 'Read the activities of a workspace',
   'questions:read': 'Read questions and answers',
-  'questions:write': 'Ask, answer and publish, set who may ask',
+  'questions:write': 'Ask, answer and publish, set who may ask, pass questions to experts and reply as one',
   'watermarks:read': 'Read watermark settings',
   'watermarks:write': 'Create, change and delete watermark settings',
   'teams:read': 'Read teams and their members',

@@ -77,8 +77,10 @@ export const workspaceNews = z.object({
   new_files: z.int(),
   /** Files that others added or changed in the last 90 days and that the caller has neither viewed nor marked as read since. */
   unread_files: z.int(),
-  /** Answers that the caller may read; to workspace admins open questions. Also of the last 90 days, as what follows. */
+  /** Answers that the caller may read, and questions passed to them; to workspace admins open questions and replies of experts. Also of the last 90 days, as what follows. */
   unread_questions: z.int(),
+  /** Additive: those of them that were passed to the caller as an expert. */
+  unread_passed: z.int(),
   /** Kinds of changes of the caller's own access. */
   unread_access: z.int(),
   /**

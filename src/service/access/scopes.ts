@@ -223,7 +223,13 @@ export type ManagedQuestion = QuestionFacts & {
 } & Branded<'ManagedQuestion'>
 
 /** A question that was passed to the caller as an expert, locked. */
-export type PassedQuestion = QuestionFacts & { readonly workspace: Workspace } & Branded<'PassedQuestion'>
+export type PassedQuestion = QuestionFacts & {
+  readonly workspace: Workspace
+  /** When the expert was asked last. */
+  readonly asked_at: string
+  /** How often the expert has replied since. */
+  readonly replies: number
+} & Branded<'PassedQuestion'>
 
 /** A group of the caller that may ask `most` questions within `days`, or at all. */
 export type AskingGroup = {

@@ -501,7 +501,9 @@ export interface QuestionPasses {
   asked_at: Generated<Timestamp>;
   asked_by: number;
   question_id: string;
+  reminded_on: string | null;
   replied_at: Timestamp | null;
+  replies: Generated<number>;
   user_id: number;
   workspace_id: number;
 }

@@ -131,13 +131,17 @@ describe('erasing a user', () => {
   it('I6: removes the addresses they asked for, and their own address where others asked for it', async () => {
     const { db } = service.services
     const [person, other] = [await visitor(), await visitor()]
+    const kinds = ['mail', 'email_code', 'expert_mail']
+    const asked = { workspace_id: 1, user_id: person.id, questions: [], reason: 'passed' }
+    const refused = { kind: 'expert_mail', payload: JSON.stringify(asked), error: `550 <${person.email}> is unknown` }
+    await db.insertInto('jobs').values(refused).execute()
     const wanted = [`first-wish${serial}@example.com`, `second-wish${serial}@example.com`]
     for (const email of wanted) await person.call(api.users.updateMe, { body: { user: { email } } })
     await other.call(api.users.updateMe, { body: { user: { email: person.email } } })
     const kept = async () =>
       JSON.stringify([
         await db.selectFrom('mail_budgets').selectAll().execute(),
-        await db.selectFrom('jobs').select('payload').where('kind', 'in', ['mail', 'email_code']).execute(),
+        await db.selectFrom('jobs').select(['payload', 'error']).where('kind', 'in', kinds).execute(),
         await db.selectFrom('email_changes').selectAll().where('user_id', '=', person.id).execute(),
       ])
     for (const email of wanted) expect(await kept()).toContain(email.split('@')[0])

@@ -17,7 +17,13 @@ export interface JobPayloads {
   /** Makes a code and mails it to the new address that a user requested. */
   email_code: { organization_id: number; user_id: number; email: string }
   /** Tells an expert of questions that wait for them. Written when it is sent, by the rights of that moment. */
-  expert_mail: { workspace_id: number; user_id: number; question_ids: readonly string[]; reason: 'passed' | 'due' }
+  expert_mail: {
+    workspace_id: number
+    user_id: number
+    /** `asked_at` is that of the pass: whoever was asked again since is told by another mail. */
+    questions: readonly { id: string; asked_at: string }[]
+    reason: 'passed' | 'due'
+  }
   /** Publishes drafts as planned. */
   open_drafts: { schedule_id: number }
   /** Examines the installation. */

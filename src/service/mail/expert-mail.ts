@@ -1,11 +1,12 @@
 import type { Language } from '../../contract/endpoints/deal/notifications.ts'
-import type { Mail } from '../../mail/transport.ts'
+import { type Mail, RefusedByServer } from '../../mail/transport.ts'
 import type { ManagedQuestion } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { enqueueAll, type JobPayloads } from '../jobs/queue.ts'
-import type { Named } from '../store/audit/audit.ts'
+import { noteOutcomes } from '../store/notifications/refused-addresses.ts'
 import { spendOnPassingEach } from '../store/people/mail-budgets.ts'
 import { type ExpertLetter, readLetter } from '../store/questions/expert-letters.ts'
+import type { Asked } from '../store/questions/passes.ts'
 import { writeQuestions } from './question-mail.ts'
 import { withoutLinks } from './without-links.ts'
 
@@ -58,8 +59,9 @@ const WORDS: Record<Language, Words> = {
   },
 }
 
-/** Mails experts that a question was passed to them, unless the budgets of their mailboxes for this hour are used up. */
-export async function mailExperts(db: Db, question: ManagedQuestion, experts: readonly Named[]): Promise<void> {
+/** Mails experts that a question waits for them, unless the budgets of their mailboxes for this hour are used up. */
+export async function mailExperts(db: Db, question: ManagedQuestion, experts: readonly Asked[]): Promise<void> {
+  if (experts.length === 0) return
   const { workspace, id } = question
   const { actor } = workspace
   const emails = experts.map(({ email }) => email)
@@ -69,7 +71,7 @@ export async function mailExperts(db: Db, question: ManagedQuestion, experts: re
     .map((expert) => ({
       workspace_id: workspace.id,
       user_id: expert.id,
-      question_ids: [id],
+      questions: [{ id, asked_at: expert.asked_at }],
       reason: 'passed' as const,
     }))
   await enqueueAll(db, 'expert_mail', mails, actor.request_id)
@@ -88,11 +90,22 @@ export async function deliverExpertMail<Options>(
   asked: JobPayloads['expert_mail'],
   options?: Options,
 ): Promise<void> {
-  const today = clock().toISOString().slice(0, 10)
+  const now = clock()
+  const today = now.toISOString().slice(0, 10)
   const letter = await readLetter(db, asked, today)
   if (!letter) return
   const mail = mailOf(letter, asked, { publicUrl, today })
-  await send({ ...mail, ...(letter.sender !== null && { from_name: letter.sender }) }, options)
+  const { workspace_id, user_id } = asked
+  const note = (outcome: 'taken' | 'refused') =>
+    noteOutcomes(db, workspace_id, { taken: [], refused: [], [outcome]: [user_id] }, now)
+  try {
+    await send({ ...mail, ...(letter.sender !== null && { from_name: letter.sender }) }, options)
+  } catch (error) {
+    if (error instanceof RefusedByServer) await note('refused')
+    throw error
+  }
+  // Otherwise the mail would count as not sent.
+  await note('taken').catch(() => {})
 }
 
 function mailOf(
@@ -116,10 +129,10 @@ function mailOf(
   return writeQuestions({
     to,
     language,
-    subject: words.subject[reason](questions.length, workspace_name),
+    // Nothing of a workspace is told before its terms are accepted, not even how many questions there are.
+    subject: words.subject[terms_await ? 'passed' : reason](questions.length, workspace_name),
     greeting: words.greeting(withoutLinks(letter.first_name.trim())),
     intro: terms_await ? `${said} ${words.terms}` : said,
-    // Nothing of a workspace is told before its terms are accepted.
     items: terms_await ? [] : items,
     open: words.open,
     url,

@@ -3,7 +3,12 @@ import type { Mail } from '../../mail/transport.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import { enqueueAll } from '../jobs/queue.ts'
-import { claimReminders, type DueQuestion, type Reminder } from '../store/questions/due-questions.ts'
+import {
+  claimPassReminders,
+  claimReminders,
+  type DueQuestion,
+  type Reminder,
+} from '../store/questions/due-questions.ts'
 import { writeQuestions } from './question-mail.ts'
 import { withoutLinks } from './without-links.ts'
 
@@ -46,16 +51,22 @@ const WORDS: Record<Language, Words> = {
 export async function remindOfQuestions(db: Db, publicUrl: string, now: Date): Promise<void> {
   const remindOfSome = () =>
     transaction(db, async (tx) => {
-      const { claimed, reminders, experts } = await claimReminders(tx, now)
+      const { claimed, reminders } = await claimReminders(tx, now)
       const mails = reminders.map((reminder) => mailOf(reminder, publicUrl))
       await enqueueAll(tx, 'mail', mails)
-      const toExperts = experts.map((expert) => ({ ...expert, reason: 'due' as const }))
-      await enqueueAll(tx, 'expert_mail', toExperts)
       return claimed
     })
-  let claimed: number
-  do claimed = await remindOfSome()
-  while (claimed > 0)
+  const remindSomeExperts = () =>
+    transaction(db, async (tx) => {
+      const { claimed, experts } = await claimPassReminders(tx, now)
+      await enqueueAll(
+        tx,
+        'expert_mail',
+        experts.map((expert) => ({ ...expert, reason: 'due' as const })),
+      )
+      return claimed
+    })
+  for (const remind of [remindOfSome, remindSomeExperts]) while ((await remind()) > 0);
 }
 
 /** Names are never links or markup. */

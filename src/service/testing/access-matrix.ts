@@ -434,7 +434,11 @@ export const accessMatrix: Rows = {
     listPassed: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
     getPassed: { call: async (world) => ({ params: await passedToBob(world) }), outcomes: BOB },
     reply: {
-      call: async (world) => ({ params: await passedToBob(world), body: { kind: 'draft', text: 'The seller.' } }),
+      call: async (world) => {
+        const params = await passedToBob(world)
+        const { asked_at } = await world.bob.call(api.experts.getPassed, { params })
+        return { params, body: { kind: 'draft', text: 'The seller.', asked_at } }
+      },
       outcomes: BOB,
     },
   },

@@ -207,7 +207,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'questions.updateSettings': 9,
   'experts.list': 2,
   'experts.add': 6,
-  'experts.remove': 4,
+  'experts.remove': 5,
   'experts.pass': 10,
   'experts.withdraw': 7,
   'experts.viewAs': 5,

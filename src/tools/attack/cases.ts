@@ -709,7 +709,7 @@ export const CASES: AttackCase[] = [
     id: 'K105',
     what: 'An expert to whom a question was passed, who reads others by id, list, search, cursor, export, events, news, FAQ and activities, or learns of the asker, of numbers, counts and times, of notes, drafts and other experts; or acts as an answerer.',
     outcome:
-      'The same bytes whatever else happens. The expert has the question, what was said to and by them, and documents by their own rights; other ids are 404, acts of answerers 403.',
+      'The same bytes whatever else happens, except answers that are given to everybody or to a group of the expert. The expert has the question, what was said to and by them since it was passed, and documents by their own rights; other ids are 404, acts of answerers 403.',
   },
   {
     id: 'K106',

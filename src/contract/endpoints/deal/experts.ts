@@ -8,8 +8,10 @@ const PASS_STATES = ['waiting', 'replied', 'settled'] as const
 /** What was said between the answerers and the expert. */
 const SAID_KINDS = ['asked', 'drafted', 'remarked'] as const
 export const REPLY_KINDS = ['draft', 'remark'] as const
-/** Experts to whom a question is passed at once. */
+/** Experts who have a question at the same time. */
 export const MOST_EXPERTS = 20
+/** Replies of an expert until asked again. */
+export const MOST_REPLIES = 50
 
 /** A member to whom admins may pass single questions. */
 export const questionExpert = z.object({
@@ -92,7 +94,7 @@ export const experts = {
     params: { workspace_id, question_id },
     body: {
       user_ids: z.array(id()).check(z.minLength(1), z.maxLength(MOST_EXPERTS)),
-      text: z._default(paragraph(), ''),
+      text: z._default(paragraph(MOST_LETTERS.words), ''),
     },
     success: 201,
     reply: questionThread,
@@ -122,8 +124,8 @@ export const experts = {
     scope: 'questions:read',
     params: { workspace_id },
     query: {
-      /** The last question of the page before. */
-      after: z.optional(z.uuid()),
+      /** The `next` of the page before. */
+      after: z.optional(z.string().check(z.regex(/^\d{1,20}(\.\d{1,6})?_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))),
       per_page: perPage(50),
     },
     success: 200,
@@ -144,7 +146,12 @@ export const experts = {
     summary: 'Write the draft of an answer or a remark to the answerers, who alone give answers',
     scope: 'questions:write',
     params: { workspace_id, question_id },
-    body: { kind: z.enum(REPLY_KINDS), text: paragraph(MOST_LETTERS.draft).check(z.minLength(1)) },
+    body: {
+      kind: z.enum(REPLY_KINDS),
+      text: paragraph(MOST_LETTERS.draft).check(z.minLength(1)),
+      /** That of the question as it was read: a reply never settles what was asked since. */
+      asked_at: z.iso.datetime({ offset: true }),
+    },
     success: 201,
     reply: passedThread,
   }),

@@ -154,6 +154,8 @@ export const questionGroup = z.object({
   most: z.int(),
   days: z.nullable(z.int()),
   used: z.int(),
+  /** Additive: questions were asked for the group, at any time. */
+  has_asked: z.boolean(),
 })
 
 export const questionSettings = z.object({
@@ -171,7 +173,7 @@ export const questionSettings = z.object({
 const workspace_id = id()
 const params = { workspace_id, question_id: z.uuid() }
 /** Of texts of a question, in characters. */
-export const MOST_LETTERS = { subject: 255, text: 10_000, draft: 20_000 } as const
+export const MOST_LETTERS = { subject: 255, text: 10_000, draft: 20_000, words: 5000 } as const
 const subject = () => label()
 const answerText = () => paragraph(MOST_LETTERS.draft)
 /** When the draft that the caller has read was stored: a later one is refused with 409. */

@@ -255,6 +255,7 @@ const news = (facts: Partial<WorkspaceNews>): WorkspaceNews => ({
   new_files: 0,
   unread_files: 0,
   unread_questions: 0,
+  unread_passed: 0,
   unread_access: 0,
   to_do: { failed_files: nothing, awaited_members: nothing, changed_names: nothing },
   ...facts,

@@ -39,7 +39,7 @@ export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
         {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
         <Favourite workspace={workspace} />
       </Head>
-      {news && <News news={news} />}
+      {news && <News news={news} admin={admin} />}
       {workspace.terms_await && (
         <Lines>
           <li className="news">{t`Terms await your answer`}</li>
@@ -75,8 +75,8 @@ function Favourite({ workspace: { id, name, favourite } }: Pick<WorkspaceCardPro
   )
 }
 
-function News({ news }: { news: WorkspaceNews }) {
-  const { new_since, new_files, unread_files, unread_questions } = news
+function News({ news, admin }: { news: WorkspaceNews; admin: boolean }) {
+  const { new_since, new_files, unread_files, unread_questions, unread_passed } = news
   const amount = plural(new_files, { 0: 'No new documents', one: '# new document', other: '# new documents' })
   const unread = plural(unread_files, { 0: 'Nothing unread', one: '# unread document', other: '# unread documents' })
   return (
@@ -90,7 +90,11 @@ function News({ news }: { news: WorkspaceNews }) {
         <Trans>{unread} of the last 90 days</Trans>
       </li>
       {unread_questions > 0 && (
-        <li className="news">{plural(unread_questions, { one: '# unread question', other: '# unread questions' })}</li>
+        <li className="news">
+          {admin || unread_passed > 0
+            ? plural(unread_questions, { one: '# unread question', other: '# unread questions' })
+            : plural(unread_questions, { one: '# new answer', other: '# new answers' })}
+        </li>
       )}
     </Lines>
   )

@@ -50,6 +50,7 @@ const counts = (workspace_id: number, unread_files: number) => ({
   new_files: 0,
   unread_files,
   unread_questions: 0,
+  unread_passed: 0,
   unread_access: 0,
   to_do: null,
 })

@@ -147,7 +147,7 @@ test('admins add to the FAQ for groups that they choose, and nobody is chosen be
   serve(true)
     .on(api.questions.getSettings, {
       shown: true,
-      groups: [{ group_id: 7, name: 'Northgate', may_ask: true, most: 50, days: null, used: 0 }],
+      groups: [{ group_id: 7, name: 'Northgate', may_ask: true, most: 50, days: null, used: 0, has_asked: false }],
       categories: ['Law'],
       admins: [],
       passed: false,
@@ -189,7 +189,7 @@ test('an expert begins with what was passed to them, and replies to the answerer
   expect(screen.queryByRole('button', { name: 'More about questions' })).toBeNull()
   await user.type(await screen.findByLabelText('Your words to the answerers'), 'No.')
   await user.click(screen.getByRole('button', { name: 'Send as a remark' }))
-  await expect.poll(() => sent).toEqual([{ kind: 'remark', text: 'No.' }])
+  await expect.poll(() => sent).toEqual([{ kind: 'remark', text: 'No.', asked_at: at.asked_at }])
   await user.click(screen.getByRole('button', { name: 'Hide the question' }))
   await user.click(await screen.findByRole('button', { name: 'List' }))
   expect(await screen.findByRole('button', { name: /Who pays/ })).toBeDefined()
@@ -218,4 +218,55 @@ test('an admin sees which questions are with an expert, and takes the words of o
   expect(screen.getByLabelText<HTMLTextAreaElement>('Answer').value).toBe('The seller.\n\nBy § 4.')
   expect(screen.getByText(/is in a group that asks/)).toBeDefined()
   expect(screen.getAllByText('With expert')).toHaveLength(2)
+})
+
+test('the words of an expert stay when the question is settled meanwhile', async () => {
+  const id = '00000000-0000-4000-8000-000000000009'
+  const passed = { id, subject: 'Is VAT due?', category: null, asked_at: '2026-11-20T09:00:00.000Z', due_on: null }
+  const at = { ...passed, place: null, text: 'On the sale?', files: [], entries: [] }
+  let state: 'waiting' | 'settled' = 'waiting'
+  serve(false)
+    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: true })
+    .on(api.experts.listPassed, { questions: [], next: null })
+    .on(api.experts.getPassed, () => ({ ...at, state }))
+    .on(api.experts.reply, () => {
+      state = 'settled'
+      throw new Error('settled')
+    })
+  const { user } = renderAt(`/workspaces/5/questions?passed=${id}`)
+  await user.type(await screen.findByLabelText('Your words to the answerers'), 'No VAT.')
+  await user.click(screen.getByRole('button', { name: 'Send as a draft answer' }))
+  expect(await screen.findByText(/These words were not sent/)).toBeDefined()
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your words to the answerers').value).toBe('No VAT.')
+  expect(screen.queryByRole('button', { name: 'Send as a draft answer' })).toBeNull()
+})
+
+test('an admin who looks at what an expert sees is told whose view it is, and that terms await first', async () => {
+  const eva = { id: 9, name: 'Eva Expert' }
+  const at = '2026-11-20T09:00:00.000Z'
+  const asked = question(1, 'Who pays?', { experts: [eva] })
+  const work = { group_number: 1, approver: null, draft: '', drafted_by: null, drafted_at: null, entries: [] }
+  const more = { reach: 'group' as const, group_ids: [], blind_groups: [] }
+  const passes = [{ expert: eva, asked_at: at, replied_at: null, bar: null }]
+  const entry = { kind: 'drafted' as const, own: true, user_name: eva.name, text: 'The seller.', created_at: at }
+  const seen = { id: asked.id, subject: 'Who pays?', category: null, asked_at: at, due_on: null, place: null }
+  serve(true)
+    .on(api.questions.list, { questions: [asked], counts: COUNTS, next: null })
+    .on(api.questions.get, {
+      ...asked,
+      text: '',
+      asked_by: null,
+      answer: '',
+      files: [],
+      work: { ...work, ...more, passes },
+    })
+    .on(api.experts.viewAs, { ...seen, state: 'waiting', text: '', files: [], entries: [entry] })
+    .on(api.terms.foresee, { await: true, terms: [] })
+  const { user } = renderAt(`/workspaces/5/questions?question=${asked.id}`)
+  await user.click(await screen.findByRole('button', { name: 'More about Eva Expert' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'What this person sees' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'What Eva Expert sees' }))
+  expect(await dialog.findByText(/Terms await first/)).toBeDefined()
+  expect(dialog.getByText('Waits for this person')).toBeDefined()
+  expect(dialog.getByText(/Eva Expert drafted an answer/)).toBeDefined()
 })

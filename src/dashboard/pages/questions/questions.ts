@@ -17,18 +17,22 @@ const PER_PAGE = 100
 
 export type Filters = Partial<Input<typeof api.questions.list>['query']>
 
+/** What was passed to an expert has other cursors. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 /** The filters in an address. Values that the service would refuse are ignored. */
 export function filtersIn(search: URLSearchParams): Filters {
   const text = (name: string) => search.get(name) || undefined
   const status = QUESTION_STATUSES.find((each) => each === search.get('status'))
   const group = Number(search.get('group')) || undefined
+  const after = text('after')
   return {
     per_page: PER_PAGE,
     ...(status && { status }),
     ...(text('category') && { category: text('category') }),
     ...(group && { group_id: group }),
     ...(text('q') && { q: text('q') }),
-    ...(text('after') && { after: text('after') }),
+    ...(after && UUID.test(after) && { after }),
   }
 }
 

@@ -54,14 +54,19 @@ const lock = async (db: Db, { id: workspaceId }: Workspace, id: string) =>
  */
 export async function enterPassedQuestion(db: Db, workspace: Workspace, id: string): Promise<PassedQuestion> {
   const { actor } = workspace
-  const passed = () =>
-    sql`select from ${passesTo(workspace, actor.id, todayOf(actor))} p where p.question_id = ${id}::uuid`.execute(db)
-  if ((await passed()).rows.length === 0) throw notFound()
+  const passed = async () => {
+    const { rows } = await sql<Pick<PassedQuestion, 'asked_at' | 'replies'>>`
+      select p.asked_at, p.replies from ${passesTo(workspace, actor.id, todayOf(actor))} p
+      where p.question_id = ${id}::uuid`.execute(db)
+    return rows[0]
+  }
+  if (!(await passed())) throw notFound()
   const [question] = await lock(db, workspace, id)
+  const pass = await passed()
   // Withdrawn while this waited for the lock.
-  if (!question || (await passed()).rows.length === 0) throw notFound()
+  if (!question || !pass) throw notFound()
   const { status, subject } = question
-  return { status, subject, id, workspace } as PassedQuestion
+  return { status, subject, id, workspace, ...pass } as PassedQuestion
 }
 
 interface GroupRow {

@@ -14,8 +14,13 @@ create table question_passes (
   user_id int not null,
   -- The admin who passed the question or asked again last.
   asked_by int not null,
-  asked_at timestamptz(3) not null default now(),
+  -- Not the time at which a transaction began: whoever read before it ended has not read this.
+  asked_at timestamptz(3) not null default clock_timestamp(),
   replied_at timestamptz(3),
+  -- Replies since `asked_at`.
+  replies int not null default 0,
+  -- The day, in UTC, on which the expert was last reminded of it by mail.
+  reminded_on date,
   primary key (workspace_id, question_id, user_id),
   foreign key (workspace_id, question_id) references questions on delete cascade,
   foreign key (workspace_id, user_id) references question_experts on delete cascade

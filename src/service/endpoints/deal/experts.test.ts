@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vit
 import { requestOf } from '../../../client/request.ts'
 import type { AnyEndpoint, Call, CallParts } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { RefusedByServer } from '../../../mail/transport.ts'
+import { deliverExpertMail } from '../../mail/expert-mail.ts'
 import { remindOfQuestions } from '../../mail/question-reminders.ts'
 import { everyReading, readEach } from '../../testing/deal/every-reading.ts'
 import { issueTerms } from '../../testing/deal/terms.ts'
@@ -60,8 +62,14 @@ const listPassed = async (person: Person = eva) =>
 const read = (question_id: string, person: Person = eva) => person.call(experts.getPassed, { params: at(question_id) })
 const statusOf = (question_id: string, person: Person = eva) =>
   person.statusOf(experts.getPassed, { params: at(question_id) })
-const reply = (question_id: string, text: string, kind: 'draft' | 'remark' = 'draft', person: Person = eva) =>
-  person.call(experts.reply, { params: at(question_id), body: { kind, text } })
+/** Replies to what the person was asked last. */
+const reply = async (question_id: string, text: string, kind: 'draft' | 'remark' = 'draft', person: Person = eva) =>
+  replyTo((await read(question_id, person)).asked_at, question_id, { text, kind, person })
+const replyTo = (
+  asked_at: string,
+  question_id: string,
+  { text = 'No.', kind = 'draft' as 'draft' | 'remark', person = eva } = {},
+) => person.call(experts.reply, { params: at(question_id), body: { kind, text, asked_at } })
 const work = async (id: string) => (await world.alice.call(questions.get, { params: at(id) })).work
 
 async function addGroup(group: string, ...people: Person[]): Promise<number> {
@@ -170,7 +178,8 @@ describe('passing a question', () => {
     await world.alice.call(questions.answer, { params: at(id), body: {} })
     expect(JSON.stringify(await world.bob.call(questions.get, { params: at(id) }))).not.toMatch(/Eva|xpert":\{/)
     expect((await read(id)).state).toBe('settled')
-    const late = { params: at(id), body: { kind: 'remark', text: 'Wait' } } as const
+    const { asked_at } = await read(id)
+    const late = { params: at(id), body: { kind: 'remark', text: 'Wait', asked_at } } as const
     expect(await eva.refused(experts.reply, late)).toMatchObject({ code: 409, reason: 'question_in_other_state' })
     expect(await world.alice.statusOf(experts.pass, { params: at(id), body: { user_ids: [eva.id] } })).toBe(409)
   })
@@ -200,8 +209,50 @@ describe('passing a question', () => {
       expect(await world.alice.statusOf(experts.pass, give(user_ids))).toBe(404)
     expect(await world.alice.statusOf(experts.pass, give([]))).toBe(422)
     await addGroup('Lenders', eva).then(letAsk)
-    expect(await world.alice.refused(experts.pass, give([eva.id]))).toMatchObject({ reason: 'expert_barred' })
+    expect(await world.alice.refused(experts.pass, give([eva.id]))).toMatchObject({
+      reason: 'experts_barred',
+      params: { names: 'Eva Tester' },
+    })
     expect((await work(id))?.passes).toEqual([])
+  })
+
+  it('is for twenty experts at most at the same time', async () => {
+    const many = await Promise.all(
+      Array.from({ length: 21 }, (_, n) => createPerson(service, `expert${n}-${room.workspace_id}`)),
+    )
+    await addGroup('Many', ...many)
+    await name(...many)
+    const { id } = await ask()
+    await pass(id, many.slice(0, 20))
+    await pass(id, many.slice(5, 20))
+    const one = { params: at(id), body: { user_ids: many.slice(20).map((person) => person.id) } }
+    expect(await world.alice.refused(experts.pass, one)).toMatchObject({ code: 409, reason: 'too_many_experts' })
+    await withdraw(id, many[0])
+    await world.alice.call(experts.pass, one)
+    expect((await work(id))?.passes).toHaveLength(20)
+  })
+
+  it('takes fifty replies until the expert is asked again', async () => {
+    const id = await passed()
+    const { asked_at } = await read(id)
+    for (let n = 0; n < 50; n++) await replyTo(asked_at, id)
+    const more = { params: at(id), body: { kind: 'draft' as const, text: 'And no.', asked_at } }
+    expect(await eva.refused(experts.reply, more)).toMatchObject({ code: 409, reason: 'too_many_replies' })
+    await pass(id)
+    expect((await reply(id, 'Yes.')).entries.at(-1)).toMatchObject({ text: 'Yes.' })
+  })
+
+  it('takes no reply to what was asked before', async () => {
+    const id = await passed()
+    const { asked_at } = await read(id)
+    await pass(id, [eva], 'Rather: by which paragraph?')
+    const body = { kind: 'draft' as const, text: 'No.', asked_at }
+    expect(await eva.refused(experts.reply, { params: at(id), body })).toMatchObject({
+      code: 409,
+      reason: 'asked_again',
+    })
+    expect((await read(id)).state).toBe('waiting')
+    expect(await eva.statusOf(experts.reply, { params: at(id), body: { ...body, asked_at: 'today' } })).toBe(422)
   })
 
   it('comes page by page, first what waits', async () => {
@@ -211,6 +262,8 @@ describe('passing a question', () => {
     for (const id of ids) await pass(id)
     await reply(ids[26] ?? '', 'Done')
     const first = await eva.call(experts.listPassed, { params: inRoom(), query: { per_page: 25 } })
+    // The next page goes on from the same place when its last question is gone.
+    await withdraw(first.questions.at(-1)?.id ?? '')
     const second = await eva.call(experts.listPassed, {
       params: inRoom(),
       query: { per_page: 25, after: first.next ?? '' },
@@ -221,7 +274,7 @@ describe('passing a question', () => {
   })
 })
 
-describe('K105: an expert reads nothing but what was passed to them', () => {
+describe('K105: an expert reads nothing but what was passed to them, and answers that are given to everybody', () => {
   type Read = [endpoint: AnyEndpoint, call: CallParts]
 
   /** All that the expert can ask for, with ETags, without what changes from moment to moment. */
@@ -249,7 +302,7 @@ describe('K105: an expert reads nothing but what was passed to them', () => {
     const of = { params: { workspace_id } }
     const readings: Read[] = [
       [experts.listPassed, of],
-      [experts.listPassed, { ...of, query: { after: hidden } }],
+      [experts.listPassed, { ...of, query: { after: `0_${hidden}` } }],
       [experts.getPassed, { params: at(id) }],
       [experts.getPassed, { params: at(hidden) }],
       [experts.viewAs, { params: { ...at(id), user_id: eva.id } }],
@@ -321,6 +374,24 @@ describe('K105: an expert reads nothing but what was passed to them', () => {
     service.setClock(undefined)
   })
 
+  it('reads an answer that is given to everybody like other members, without its asker', async () => {
+    const id = await passed()
+    const { id: other } = await ask({ subject: 'Who pays?' })
+    for (const question_id of [id, other])
+      await world.alice.call(questions.update, { params: at(question_id), body: { question: { draft: 'Nobody.' } } })
+    await world.alice.call(questions.answer, { params: at(id), body: {} })
+    expect(await eva.statusOf(questions.get, { params: at(other) })).toBe(404)
+    await world.alice.call(questions.answer, { params: at(other), body: { reach: 'all' } })
+    expect(await eva.call(questions.get, { params: at(other) })).toMatchObject({
+      answer: 'Nobody.',
+      group: null,
+      asked_by: null,
+      number: null,
+    })
+    const { questions: seen } = await eva.call(questions.list, { params: inRoom() })
+    expect(seen.map(({ subject }) => subject)).toEqual(['Who pays?'])
+  })
+
   it('gets no event of questions, also of those passed to them, and no act of others', async () => {
     await name(eva, otto)
     const events = await readEvents(service, eva, room.workspace_id)
@@ -363,7 +434,7 @@ describe('K105: an expert reads nothing but what was passed to them', () => {
     await name(eva)
     expect([await listPassed(), await statusOf(id)]).toEqual([[], 404])
     for (const [endpoint, call] of [
-      [experts.reply, { params: at(id), body: { kind: 'draft', text: 'Mine' } }],
+      [experts.reply, { params: at(id), body: { kind: 'draft', text: 'Mine', asked_at: new Date().toISOString() } }],
       [experts.viewAs, { params: { ...at(id), user_id: eva.id } }],
     ] as [AnyEndpoint, Call<AnyEndpoint>][])
       expect(await (endpoint === experts.viewAs ? world.alice : eva).statusOf(endpoint, call)).toBe(404)
@@ -388,7 +459,7 @@ describe('K106: what was passed ends with the very next request', () => {
     const { request_id: _one, ...was } = refused as unknown as Record<string, unknown>
     const { request_id: _other, ...none } = never as unknown as Record<string, unknown>
     expect([was, refused.code]).toEqual([none, 404])
-    const body = { kind: 'draft', text: 'Mine' } as const
+    const body = { kind: 'draft', text: 'Mine', asked_at: new Date().toISOString() } as const
     expect(await eva.statusOf(experts.reply, { params: at(id), body })).toBe(404)
     expect(await listPassed()).toEqual([])
     const settings = await eva.call(questions.getSettings, { params: inRoom() })
@@ -405,10 +476,20 @@ describe('K106: what was passed ends with the very next request', () => {
     await withdraw(id)
     await gone(id)
     expect(await world.alice.statusOf(experts.viewAs, { params: { ...at(id), user_id: eva.id } })).toBe(404)
-    expect((await work(id))?.entries.map(({ kind }) => kind)).toEqual(['passed', 'expert_drafted', 'pass_withdrawn'])
+    await pass(id, [eva], 'Once more.')
+    expect((await read(id)).entries.map(({ text }) => text)).toEqual(['Once more.'])
+    await withdraw(id)
+    expect((await work(id))?.entries.map(({ kind }) => kind)).toEqual([
+      'passed',
+      'expert_drafted',
+      'pass_withdrawn',
+      'passed',
+      'pass_withdrawn',
+    ])
     await pass(id)
     for (let round = 0; round < 5; round++) {
-      const done = await Promise.allSettled([reply(id, `Round ${round}`), withdraw(id)])
+      const { asked_at } = await read(id)
+      const done = await Promise.allSettled([replyTo(asked_at, id, { text: `Round ${round}` }), withdraw(id)])
       expect(done[1]?.status).toBe('fulfilled')
       const entries = (await work(id))?.entries ?? []
       // A reply is before the withdrawal, or was refused.
@@ -423,8 +504,22 @@ describe('K106: what was passed ends with the very next request', () => {
     await world.alice.call(experts.remove, { params: { ...inRoom(), user_id: eva.id } })
     await gone(id)
     expect((await work(id))?.entries.at(-1)).toMatchObject({ kind: 'pass_withdrawn', expert: { name: 'Eva Tester' } })
+    const { events } = await world.alice.call(api.activities.list, { params: inRoom() })
+    expect(events.map(({ message }) => message)).toContain('withdrew from Eva Tester the question: Is VAT due?')
     await name(eva)
     await gone(id)
+  })
+
+  it('when the expert is taken off while a question is passed, and the trail of the question says so', async () => {
+    const id = await passed()
+    for (let round = 0; round < 5; round++) {
+      const remove = world.alice.call(experts.remove, { params: { ...inRoom(), user_id: eva.id } })
+      const done = await Promise.allSettled([pass(id), remove])
+      expect(done[1]?.status).toBe('fulfilled')
+      expect((await work(id))?.entries.at(-1)?.kind).toBe('pass_withdrawn')
+      await name(eva)
+      await pass(id)
+    }
   })
 
   it('when the expert leaves the workspace, and being added again brings nothing back', async () => {
@@ -435,6 +530,7 @@ describe('K106: what was passed ends with the very next request', () => {
     const members = all.find(({ kind }) => kind === 'all_members')?.id ?? 0
     await world.alice.statusOf(api.groups.removeMember, { params: { id: members }, query })
     expect(await statusOf(id)).toBe(404)
+    expect((await work(id))?.entries.at(-1)).toMatchObject({ kind: 'pass_withdrawn', expert: { name: 'Eva Tester' } })
     await addMember(world.alice, room.workspace_id, advisers, eva)
     await gone(id)
     expect(await world.alice.call(experts.list, { params: inRoom() })).toEqual([])
@@ -491,31 +587,107 @@ describe('mails and news', () => {
     service.services.db.updateTable('users').set({ language }).where('id', '=', eva.id).execute()
   const remind = (day: string) =>
     remindOfQuestions(service.services.db, 'http://dashboard.test', new Date(`${day}T09:00:00Z`))
+  const setDue = (id: string, due_on: string) =>
+    world.alice.call(questions.update, { params: at(id), body: { question: { due_on } } })
+  /** The mails that are sent on a day. */
+  async function sentOn(day: string) {
+    service.setClock(new Date(`${day}T09:00:00Z`))
+    const mails = await toEva()
+    service.setClock(undefined)
+    return mails
+  }
+  const remindedOn = async (day: string) => {
+    await remind(day)
+    return sentOn(day)
+  }
 
   it('tell the expert in their language, without number and asker, and remind when the question is due', async () => {
     await languageOf('de')
     const { id } = await ask({ subject: 'Is <b>VAT</b> due? See evil.example' })
-    await world.alice.call(questions.update, { params: at(id), body: { question: { due_on: '2026-03-10' } } })
+    await setDue(id, '2096-03-10')
     await name(eva)
     await pass(id)
     const [mail, ...others] = await toEva()
     expect(others).toEqual([])
     expect(mail?.subject).toBe('Ihre Hilfe ist gefragt in Room')
     expect(mail?.text).toContain('Alice Tester bittet um Ihre Hilfe bei einer Frage in Room.')
-    expect(mail?.text).toMatch(/ällig am 10\. März 2026/)
+    expect(mail?.text).toMatch(/ällig am 10\. März 2096/)
     expect(mail?.html).toContain(`/questions?view=passed&amp;passed=${id}`)
     expect(mail?.html).not.toContain('<b>')
     expect(`${mail?.text}${mail?.html}`).not.toMatch(/Bob|Bidders|evil\.example|\d\. Is/)
     await languageOf('en')
-    await remind('2026-03-08')
-    expect(await toEva()).toEqual([])
-    await remind('2026-03-09')
-    const [due] = await toEva()
+    expect(await remindedOn('2096-03-08')).toEqual([])
+    const [due] = await remindedOn('2096-03-09')
     expect(due?.subject).toBe('A question for you in Room is due')
-    expect(due?.text).toContain('ue on 10 March 2026')
+    expect(due?.text).toContain('ue on 10 March 2096')
     await reply(id, 'No.')
-    await remind('2026-03-11')
+    expect(await remindedOn('2096-03-11')).toEqual([])
+  })
+
+  it('remind each expert in their own time, also of a question of which the answerer was reminded before', async () => {
+    await name(eva)
+    const { id } = await ask()
+    await setDue(id, '2096-03-10')
+    await remind('2096-03-09')
+    await pass(id)
+    expect(await toEva()).toHaveLength(1)
+    expect(await remindedOn('2096-03-09')).toHaveLength(1)
+    expect(await remindedOn('2096-03-10')).toEqual([])
+    expect(await remindedOn('2096-03-11')).toHaveLength(1)
+    expect(await remindedOn('2096-03-12')).toEqual([])
+    await setDue(id, new Date().toISOString().slice(0, 10))
+    await pass(id)
+    // The mail that asks tells of the day, so no other does on the same day.
+    expect(await toEva()).toHaveLength(1)
+    await remind(new Date().toISOString().slice(0, 10))
     expect(await toEva()).toEqual([])
+  })
+
+  it('remind of nothing that is not due any more, and tell once of what was asked twice', async () => {
+    const id = await passed()
+    await pass(id, [eva], 'Or rather § 5?')
+    expect(await toEva()).toHaveLength(1)
+    await setDue(id, '2096-03-10')
+    await remind('2096-03-09')
+    await setDue(id, '2096-03-20')
+    expect(await sentOn('2096-03-09')).toEqual([])
+    await remind('2096-03-19')
+    await pass(id)
+    expect(await sentOn('2096-03-19')).toHaveLength(1)
+  })
+
+  it('tell that a question waits again once it is opened again', async () => {
+    const id = await passed()
+    await toEva()
+    const move = (step: 'close' | 'reopen') => world.alice.call(questions.move, { params: at(id), body: { step } })
+    await move('close')
+    expect(await toEva()).toEqual([])
+    await move('reopen')
+    const [mail] = await toEva()
+    expect(mail?.subject).toBe('Your help is asked for in Room')
+    await reply(id, 'No.')
+    await move('close')
+    await move('reopen')
+    expect(await toEva()).toEqual([])
+  })
+
+  it('that a mail server refuses are noted at the address, and one that it takes ends the note', async () => {
+    const { db } = service.services
+    const deliver = (send: () => Promise<void>, asked_at: string, id: string) =>
+      deliverExpertMail(
+        { db, publicUrl: 'http://dashboard.test', send, clock: () => new Date() },
+        { ...inRoom(), user_id: eva.id, questions: [{ id, asked_at }], reason: 'passed' },
+      )
+    const isRefused = async () => {
+      const members = await world.alice.call(api.workspaces.listMembers, { params: { id: room.workspace_id } })
+      return members.find(({ user }) => user.id === eva.id)?.mail_refused
+    }
+    const id = await passed()
+    const { asked_at } = await read(id)
+    await expect(deliver(() => Promise.reject(new RefusedByServer('550 No')), asked_at, id)).rejects.toThrow('550')
+    expect(await isRefused()).toBe(true)
+    await deliver(async () => {}, asked_at, id)
+    expect(await isRefused()).toBe(false)
   })
 
   test('K106: are decided with the rights of the moment of sending', async () => {
@@ -529,6 +701,9 @@ describe('mails and news', () => {
     await pass(id)
     await issueTerms(world.alice, room.workspace_id)
     const [closed] = await toEva()
+    await setDue(id, '2096-03-10')
+    const [due] = await remindedOn('2096-03-09')
+    expect(due?.subject).toBe('Your help is asked for in Room')
     expect(closed?.text).toContain('once you have accepted the terms')
     expect(`${closed?.text}${closed?.html}`).not.toContain('VAT')
     await world.alice.call(questions.update, { params: at(id), body: { question: { draft: 'No.' } } })
@@ -539,8 +714,16 @@ describe('mails and news', () => {
 
   it('come to a mailbox twenty times an hour at most, and not to those who want none', async () => {
     const id = await passed()
-    for (let n = 0; n < 24; n++) await pass(id)
-    expect(await toEva()).toHaveLength(20)
+    let mails = (await toEva()).length
+    for (let n = 0; n < 24; n++) {
+      await pass(id)
+      mails += (await toEva()).length
+    }
+    expect(mails).toBe(20)
+    const { rows } = await sql<{ name: string }>`select name from mail_budgets order by name`.execute(
+      service.services.db,
+    )
+    expect(rows.map((budget) => budget.name)).toEqual([`pass by user ${world.alice.id}`, `pass to ${eva.email}`])
     await sql`delete from mail_budgets`.execute(service.services.db)
     const off = (mail_frequency: 'off' | 'daily') =>
       service.services.db.updateTable('users').set({ mail_frequency }).where('id', '=', eva.id).execute()
@@ -572,5 +755,12 @@ describe('mails and news', () => {
     await world.alice.call(questions.get, { params: at(id) })
     expect(await unreadOf(world.alice)).toBe(0)
     expect([await newsOf(otto), await newsOf(world.bob)]).toEqual([[], []])
+    await pass(id)
+    await sql`update question_passes set asked_by = ${world.wendy.id} where question_id = ${id}::uuid`.execute(
+      service.services.db,
+    )
+    await reply(id, 'Still no.')
+    // Wendy is no admin of this room, so that nobody would know of the reply.
+    expect(await newsOf(world.alice)).toEqual([['Is VAT due?', 'replied', true]])
   })
 })

@@ -5,11 +5,11 @@ import { administerWorkspace, enterWorkspace } from '../../access/enter/workspac
 import type { Handlers } from '../../http/context.ts'
 import { mailExperts } from '../../mail/expert-mail.ts'
 import { record } from '../../store/audit/activities.ts'
-import { created, naming, recordForAudit, removed } from '../../store/audit/audit.ts'
+import { created, type Named, naming, recordForAudit, removed } from '../../store/audit/audit.ts'
 import { noteQuestionView } from '../../store/news/unread.ts'
 import { deleteExpert, getExpert, insertExpert, listExperts } from '../../store/questions/experts.ts'
 import { getPassed, listPassed } from '../../store/questions/passed-questions.ts'
-import { insertReply, passQuestion, withdrawPass } from '../../store/questions/passes.ts'
+import { holdExperts, insertReply, passQuestion, withdrawPass } from '../../store/questions/passes.ts'
 import { getThread } from '../../store/questions/question-thread.ts'
 import { requireStatus, UNANSWERED } from '../../store/questions/questions.ts'
 
@@ -28,16 +28,19 @@ export const experts: Handlers<Api['experts']> = {
 
   remove: async ({ db, actor }, { params }) => {
     const workspace = await administerWorkspace(db, actor, params.workspace_id)
-    const expert = await deleteExpert(db, workspace, params.user_id)
+    const { expert, questions } = await deleteExpert(db, workspace, params.user_id)
+    if (questions.length > 0) await record(db, workspace, ...questions.map((question) => withdrawal(question, expert)))
     const changes = removed({ user_id: expert.id })
     await recordForAudit(db, workspace, { act: 'expert_removed', ...naming(expert), subject_id: workspace.id, changes })
   },
 
   pass: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.workspace_id)
+    // Before the question, as those who take an expert off do.
+    const held = await holdExperts(db, workspace, body.user_ids)
     const question = await manageQuestion(db, workspace, params.question_id)
     requireStatus(question, ...UNANSWERED)
-    const passed = await passQuestion(db, question, body)
+    const passed = await passQuestion(db, question, held, body.text)
     const { subject } = question
     const acts = passed.map((expert) => ({
       act: 'expert_asked' as const,
@@ -54,12 +57,7 @@ export const experts: Handlers<Api['experts']> = {
     const workspace = await administerWorkspace(db, actor, params.workspace_id)
     const question = await manageQuestion(db, workspace, params.question_id)
     const expert = await withdrawPass(db, question, params.user_id)
-    await record(db, workspace, {
-      act: 'expert_withdrawn',
-      ...naming(expert, { subject: question.subject }),
-      subject_id: null,
-      changes: removed({ question_id: question.id, user_id: expert.id }),
-    })
+    await record(db, workspace, withdrawal(question, expert))
     return getThread(db, workspace, question.id)
   },
 
@@ -87,3 +85,10 @@ export const experts: Handlers<Api['experts']> = {
     return getPassed(db, { workspace, userId: actor.id }, question.id)
   },
 }
+
+const withdrawal = ({ id, subject }: { id: string; subject: string }, expert: Named) => ({
+  act: 'expert_withdrawn' as const,
+  ...naming(expert, { subject }),
+  subject_id: null,
+  changes: removed({ question_id: id, user_id: expert.id }),
+})

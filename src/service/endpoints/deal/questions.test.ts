@@ -128,7 +128,9 @@ describe('asking', () => {
       message: 'Your group has asked the 3 questions that it may ask within 7 days. Ask again later.',
     })
     const { groups } = await world.bob.call(questions.getSettings, { params: inRoom() })
-    expect(groups).toEqual([{ group_id: room.group_id, name: 'Bidders', may_ask: true, most: 3, days: 7, used: 3 }])
+    expect(groups).toEqual([
+      { group_id: room.group_id, name: 'Bidders', may_ask: true, most: 3, days: 7, used: 3, has_asked: true },
+    ])
     await service.services.db
       .updateTable('questions')
       .set({ asked_at: new Date(Date.now() - 8 * 864e5) })

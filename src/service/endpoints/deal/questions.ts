@@ -11,11 +11,13 @@ import type { ManagedQuestion, OwnQuestion, Workspace } from '../../access/scope
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Context, Handlers } from '../../http/context.ts'
+import { mailExperts } from '../../mail/expert-mail.ts'
 import { record } from '../../store/audit/activities.ts'
 import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
 import { importQuestions } from '../../store/questions/import-questions.ts'
 import { editOf, insertEntry, lockFaq, placeFaq } from '../../store/questions/faq.ts'
 import { listQuestions, listTexts } from '../../store/questions/list-questions.ts'
+import { listAwaited } from '../../store/questions/passes.ts'
 import {
   getQuestionSettings,
   type QuestionSettings,
@@ -244,6 +246,7 @@ const STEPS: Record<Input<Api['questions']['move']>['body']['step'], Step> = {
     await setReceivers(db, question, { reach: 'group', group_ids: [] })
     await changeQuestion(db, question, columns, 'reopened', text)
     await tell(db, question, 'question_reopened', statusChange(question, status))
+    await mailExperts(db, question, await listAwaited(db, question))
   },
 }
 
@@ -307,5 +310,5 @@ const settingsOf = ({
   groups,
 }: QuestionSettings): Omit<Reply<Api['questions']['getSettings']>, 'shown' | 'admins' | 'passed'> => ({
   categories,
-  groups: groups.map((group) => ({ ...group, used: 0 })),
+  groups: groups.map((group) => ({ ...group, used: 0, has_asked: false })),
 })

@@ -47,7 +47,7 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
   const longest = daysBack(workspace, LONGEST_DAYS)
   return sql<WorkspaceNews>`
     select m.workspace_id, since.new_since, file.new_files, file.unread_files,
-      (select count(distinct q.id)::int from ${newQuestions(workspace, longest)} q where q.unread) as unread_questions,
+      question.unread_questions, question.unread_passed,
       (select count(*)::int from ${changedAccess(workspace, longest)} a where a.unread) as unread_access,
       ${admin ? toDoIn(id, actor.id) : sql`null::json`} as to_do
     from workspace_memberships m cross join lateral (
@@ -57,7 +57,11 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
       select count(*) filter (where f.unread)::int as unread_files,
         count(*) filter (where f.at > since.new_since)::int as new_files
       from ${changedFiles(workspace, longest)} f
-    ) file
+    ) file cross join lateral (
+      select count(distinct q.id)::int as unread_questions,
+        count(distinct q.id) filter (where q.expert = 'asked')::int as unread_passed
+      from ${newQuestions(workspace, longest)} q where q.unread
+    ) question
     where m.workspace_id = ${id} and m.user_id = ${actor.id}`
 }
 

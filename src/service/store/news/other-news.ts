@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../../contract/scopes.ts'
 import { isUnsettled, passesTo } from '../../access/experts.ts'
 import type { Workspace } from '../../access/scopes.ts'
-import { grantsAnywhere } from '../../access/sql.ts'
+import { grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
 import { todayOf } from '../../auth/actor.ts'
 import { CHANGED_ACCESS } from '../notifications/due-members.ts'
@@ -18,7 +18,7 @@ const mayRead = ({ actor }: Workspace, scope: Scope) =>
 /**
  * `(id, subject, status, at, expert, unread)` of questions: to askers the answers that they may read, to experts what was
  * passed to them, to workspace admins what others have asked and nobody has begun to answer, and replies of experts whom
- * they asked.
+ * they asked, or whom one asked who is no admin any more.
  */
 export function newQuestions(workspace: Workspace, since: string): RawBuilder<unknown> {
   const { id, admin, actor } = workspace
@@ -44,7 +44,8 @@ const passesNow = (workspace: Workspace) => sql`(
   select p.question_id, p.asked_at as at from ${passesTo(workspace, workspace.actor.id, todayOf(workspace.actor))} p)`
 
 const repliesTo = ({ id, actor }: Workspace) => sql`(
-  select p.question_id, p.replied_at as at from question_passes p where p.workspace_id = ${id} and p.asked_by = ${actor.id})`
+  select p.question_id, p.replied_at as at from question_passes p where p.workspace_id = ${id}
+    and (p.asked_by = ${actor.id} or not ${isWorkspaceAdmin(id, sql`p.asked_by`)}))`
 
 /**
  * `(change, at, unread)` of the caller's own access, each kind once: a new group, more rights, another end. Nothing is told

@@ -32,12 +32,9 @@ const passing = (email: string) => `pass to ${mailboxOf(email)}`
 const invitingBudget = (name: string): Budget => ({ name, count: 10, windowMs: HOUR })
 const passingBudget = (name: string): Budget => ({ name, count: 20, windowMs: HOUR })
 /** Any member of a team may make a workspace and write words of their own to strangers from it. */
-const invitingBy = ({ id }: Inviter, amount: number): Budget => ({
-  name: `invite by user ${id}`,
-  count: 1000,
-  amount,
-  windowMs: DAY,
-})
+const invitingBy = ({ id }: Inviter, amount: number) => dailyBudget(`invite by user ${id}`, amount)
+const passingBy = ({ id }: Inviter, amount: number) => dailyBudget(`pass by user ${id}`, amount)
+const dailyBudget = (name: string, amount: number): Budget => ({ name, count: 1000, amount, windowMs: DAY })
 
 /** At many providers, tags and dots make many addresses of one mailbox. Such addresses share one budget here. */
 function mailboxOf(email: string): string {
@@ -72,22 +69,28 @@ export async function spendOnReminding(db: Db, actor: Inviter, email: string): P
  * @returns the addresses that may be sent to
  */
 export async function spendOnInvitingEach(db: Db, actor: Inviter, emails: readonly string[]): Promise<Set<string>> {
-  return spendOnEach(db, actor, emails, [inviting, invitingBudget])
+  return spendOnEach(db, actor, emails, { nameOf: inviting, budgetOf: invitingBudget, budgetBy: invitingBy })
 }
 
 /** Does the same for mails to experts that a question was passed to them, which have a budget of their own. */
 export async function spendOnPassingEach(db: Db, actor: Inviter, emails: readonly string[]): Promise<Set<string>> {
-  return spendOnEach(db, actor, emails, [passing, passingBudget])
+  return spendOnEach(db, actor, emails, { nameOf: passing, budgetOf: passingBudget, budgetBy: passingBy })
+}
+
+interface MailKind {
+  nameOf: (email: string) => string
+  budgetOf: (name: string) => Budget
+  budgetBy: (actor: Inviter, amount: number) => Budget
 }
 
 async function spendOnEach(
   db: Db,
   actor: Inviter,
   emails: readonly string[],
-  [nameOf, budgetOf]: [nameOf: (email: string) => string, budgetOf: (name: string) => Budget],
+  { nameOf, budgetOf, budgetBy }: MailKind,
 ): Promise<Set<string>> {
   const firsts = new Map(emails.toReversed().map((email) => [nameOf(email), email]))
-  const own = invitingBy(actor, firsts.size)
+  const own = budgetBy(actor, firsts.size)
   const spent = await countOf(db, actor, [...[...firsts.keys()].map(budgetOf), own])
   const allowed = [...firsts].flatMap(([name, email]) => (spent.get(name)?.over === 0 ? [email] : []))
   return new Set(allowed.slice(0, Math.max(0, firsts.size - (spent.get(own.name)?.over ?? 0))))

@@ -24,6 +24,8 @@ export async function isDeleted(db: Db, organization: AdministeredOrganization, 
  */
 export async function eraseUser(db: Db, organization: AdministeredOrganization, userId: number): Promise<void> {
   await eraseAddress(db, organization, userId)
+  // What a mail server said of a mail that was refused is kept with it, and names the address.
+  await sql`delete from jobs where kind = 'expert_mail' and payload->>'user_id' = ${String(userId)}`.execute(db)
   await db
     .updateTable('users')
     .set({

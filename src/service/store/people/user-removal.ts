@@ -28,7 +28,10 @@ export async function deleteUser(db: Db, organization: AdministeredOrganization,
   const workspaceIds = await lockWorkspacesOf(db, organization, userId)
   refuseSoleRoles(user, await findSoleRoles(db, organization, user))
 
-  const [left] = await Promise.all([leaveWorkspaces(db, workspaceIds, [userId]), stopWaiting(db, workspaceIds, userId)])
+  const [left] = await Promise.all([
+    leaveWorkspaces(db, workspaceIds, [userId], organization.actor),
+    stopWaiting(db, workspaceIds, userId),
+  ])
   await db
     .deleteFrom('team_memberships')
     .where('organization_id', '=', organization.id)

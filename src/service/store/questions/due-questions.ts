@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Language } from '../../../contract/endpoints/deal/notifications.ts'
 import { workspaceAdmins } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import type { JobPayloads } from '../../jobs/queue.ts'
 
 /** What a workspace admin is reminded of in one workspace. */
 export interface Reminder {
@@ -23,17 +24,9 @@ export interface DueQuestion {
   to_approve: boolean
 }
 
-/** An expert for whom some of these questions wait. */
-interface AskedExpert {
-  workspace_id: number
-  user_id: number
-  question_ids: string[]
-}
-
 interface Claimed {
   claimed: number
   reminders: Reminder[]
-  experts: AskedExpert[]
 }
 
 /** Questions that are claimed at once. */
@@ -42,7 +35,7 @@ const MOST = 200
 /**
  * Marks some questions as reminded of, and returns how many and who is to be told: on the day before they are due or later, and once more
  * when they are overdue. Days are those of UTC. Tells the approver of a question that awaits approval, else the answerer;
- * all workspace admins where nobody is named, or who is named is none any more. Users who want no mails get none. Experts for whom they wait are told too.
+ * all workspace admins where nobody is named, or who is named is none any more. Users who want no mails get none.
  */
 export async function claimReminders(db: Db, now: Date): Promise<Claimed> {
   const today = sql`${now.toISOString().slice(0, 10)}::date`
@@ -72,12 +65,42 @@ export async function claimReminders(db: Db, now: Date): Promise<Claimed> {
     join users u on u.organization_id = w.organization_id and u.id = told.told_id and u.deleted_at is null
     where coalesce(m.mail_frequency, u.mail_frequency) <> 'off'
     group by w.id, w.name, u.id, u.email, u.first_name, u.language order by w.id, u.id
-    ), expert as (
-      select p.workspace_id, p.user_id, json_agg(p.question_id) as question_ids
-      from due join question_passes p on p.workspace_id = due.workspace_id and p.question_id = due.id and p.replied_at is null
-      group by p.workspace_id, p.user_id
     )
-    select (select count(*)::int from due) as claimed, (select coalesce(json_agg(expert), '[]') from expert) as experts,
-      coalesce(json_agg(reminder), '[]') as reminders from reminder`.execute(db)
-  return rows[0] ?? { claimed: 0, reminders: [], experts: [] }
+    select (select count(*)::int from due) as claimed, coalesce(json_agg(reminder), '[]') as reminders from reminder`.execute(
+    db,
+  )
+  return rows[0] ?? { claimed: 0, reminders: [] }
+}
+
+interface ClaimedPasses {
+  claimed: number
+  experts: Pick<JobPayloads['expert_mail'], 'workspace_id' | 'user_id' | 'questions'>[]
+}
+
+/**
+ * Does the same for experts for whom questions wait, each of whom has days of their own: a question may be passed on after
+ * its answerer was reminded. Whoever was asked is told of a day that is near then.
+ */
+export async function claimPassReminders(db: Db, now: Date): Promise<ClaimedPasses> {
+  const today = sql`${now.toISOString().slice(0, 10)}::date`
+  const told = sql`greatest(p.reminded_on, (p.asked_at at time zone 'UTC')::date)`
+  const { rows } = await sql<ClaimedPasses>`
+    with due as (
+      update question_passes set reminded_on = ${today}
+      where (workspace_id, question_id, user_id) in (
+        select p.workspace_id, p.question_id, p.user_id from questions q
+        join question_passes p on p.workspace_id = q.workspace_id and p.question_id = q.id
+        where q.due_on is not null and q.status in ('to_approve', 'open', 'draft') and q.due_on <= ${today} + 1 and p.replied_at is null
+          and (${told} < q.due_on - 1 or ${told} <= q.due_on and ${today} > q.due_on)
+        order by q.due_on limit ${MOST} for update of p skip locked
+      )
+      returning workspace_id, user_id, question_id, asked_at
+    ), expert as (
+      select workspace_id, user_id, json_agg(json_build_object('id', question_id, 'asked_at', asked_at)) as questions
+      from due group by workspace_id, user_id
+    )
+    select (select count(*)::int from due) as claimed, coalesce(json_agg(expert), '[]') as experts from expert`.execute(
+    db,
+  )
+  return rows[0] ?? { claimed: 0, experts: [] }
 }

@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/endpoints/deal/notifications.ts
 import { expertBar, isWaiting } from '../../access/experts.ts'
 import { termsAwaitOn } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import type { JobPayloads } from '../../jobs/queue.ts'
 import { findSenderName } from '../branding/sender.ts'
 import { nameIn } from './question-rows.ts'
 
@@ -17,19 +18,13 @@ export interface ExpertLetter {
   questions: { id: string; subject: string; due_on: string | null; asked_by: string }[]
 }
 
-interface Asked {
-  workspace_id: number
-  user_id: number
-  question_ids: readonly string[]
-}
-
 /**
- * Reads what a mail tells an expert of questions that wait for them now. Undefined if none does, and for experts whom
- * something bars, who want no mails, or whose team sends none.
+ * Reads what a mail tells an expert of questions that wait for them now, and are due if it is to remind. Undefined if none
+ * does, and for experts whom something bars, who want no mails, or whose team sends none.
  */
 export async function readLetter(
   db: Db,
-  { workspace_id, user_id, question_ids }: Asked,
+  { workspace_id, user_id, questions, reason }: JobPayloads['expert_mail'],
   today: string,
 ): Promise<ExpertLetter | undefined> {
   const { rows } = await sql<Omit<ExpertLetter, 'sender'>>`
@@ -42,8 +37,11 @@ export async function readLetter(
       select json_agg(json_build_object('id', q.id, 'subject', q.subject, 'due_on', q.due_on,
         'asked_by', (select ${nameIn('asker')} from users asker where asker.organization_id = w.organization_id
           and asker.id = p.asked_by)) order by q.due_on, p.asked_at, q.id) as questions
-      from question_passes p join questions q on q.workspace_id = p.workspace_id and q.id = p.question_id and ${isWaiting}
-      where p.workspace_id = m.workspace_id and p.user_id = m.user_id and p.question_id = any(${question_ids}::uuid[])
+      from jsonb_to_recordset(${JSON.stringify(questions)}::jsonb) as told (id uuid, asked_at timestamptz)
+      join question_passes p on p.workspace_id = m.workspace_id and p.user_id = m.user_id and p.question_id = told.id
+        and p.asked_at = told.asked_at
+      join questions q on q.workspace_id = p.workspace_id and q.id = p.question_id and ${isWaiting}
+      where ${reason === 'passed'} or q.due_on <= ${today}::date + 1
     ) asked
     where m.workspace_id = ${workspace_id} and m.user_id = ${user_id} and asked.questions is not null
       and coalesce(m.mail_frequency, u.mail_frequency) <> 'off'

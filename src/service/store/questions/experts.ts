@@ -65,20 +65,33 @@ export async function insertExpert(
   return added.length > 0 ? member : undefined
 }
 
-/** Takes an expert off and ends what was passed to them. @throws ApiError 404 for a user who is no expert */
-export async function deleteExpert(db: Db, workspace: AdministeredWorkspace, userId: number): Promise<Named> {
-  const { id, organization_id, actor } = workspace
-  const { rows } = await sql<Named>`
+/**
+ * Takes an expert off and ends what was passed to them.
+ * @returns the expert, with the questions that they had
+ * @throws ApiError 404 for a user who is no expert
+ */
+export async function deleteExpert(
+  db: Db,
+  { id, organization_id, actor }: AdministeredWorkspace,
+  userId: number,
+): Promise<{ expert: Named; questions: { id: string; subject: string }[] }> {
+  // Those who pass a question hold the expert too: what they passed is seen by the next statement.
+  const { rows: held } = await sql<Named>`
+    select u.id, u.first_name, u.last_name, u.email from question_experts e
+    join users u on u.organization_id = ${organization_id} and u.id = e.user_id
+    where e.workspace_id = ${id} and e.user_id = ${userId} for update of e`.execute(db)
+  const [expert] = held
+  if (!expert) throw notFound()
+  const { rows: questions } = await sql<{ id: string; subject: string }>`
     with ended as (
       delete from question_experts where workspace_id = ${id} and user_id = ${userId} returning user_id
     ), noted as (
       insert into question_entries (workspace_id, question_id, user_id, kind, expert_id)
       select p.workspace_id, p.question_id, ${actor.id}, 'pass_withdrawn', p.user_id
       from question_passes p join ended on ended.user_id = p.user_id where p.workspace_id = ${id}
+      returning question_id
     )
-    select u.id, u.first_name, u.last_name, u.email from ended
-    join users u on u.organization_id = ${organization_id} and u.id = ended.user_id`.execute(db)
-  const [expert] = rows
-  if (!expert) throw notFound()
-  return expert
+    select q.id, q.subject from noted
+    join questions q on q.workspace_id = ${id} and q.id = noted.question_id order by q.number`.execute(db)
+  return { expert, questions }
 }

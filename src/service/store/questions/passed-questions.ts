@@ -7,7 +7,7 @@ import type { Workspace } from '../../access/scopes.ts'
 import { todayOf } from '../../auth/actor.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
-import { nameIn, placeOf, type PlaceRow } from './question-rows.ts'
+import { filesOf, nameIn, placeOf, type PlaceRow } from './question-rows.ts'
 
 type Page = Reply<Api['experts']['listPassed']>
 type Passed = Page['questions'][number]
@@ -29,12 +29,13 @@ export async function listPassed(
   workspace: Workspace,
   { after, per_page }: Input<Api['experts']['listPassed']>['query'],
 ): Promise<Page> {
-  const { rows } = await sql<Row>`
-    with passed as materialized (${passedTo({ workspace, userId: workspace.actor.id })})
-    select ${COLUMNS} from passed p
-    where ${after === undefined ? sql`true` : sql`(p.place, p.id) > (select last.place, last.id from passed last where last.id = ${after}::uuid)`}
+  // The cursor holds the place: its question may be withdrawn before the next page is read.
+  const [place, lastId] = after?.split('_') ?? []
+  const { rows } = await sql<Row & { cursor: string }>`
+    select ${COLUMNS}, p.place || '_' || p.id as cursor from (${passedTo({ workspace, userId: workspace.actor.id })}) p
+    where ${after === undefined ? sql`true` : sql`(p.place, p.id) > (${place}::numeric, ${lastId}::uuid)`}
     order by p.place, p.id limit ${per_page + 1}`.execute(db)
-  const next = rows.length > per_page ? (rows[per_page - 1]?.id ?? null) : null
+  const next = rows.length > per_page ? (rows[per_page - 1]?.cursor ?? null) : null
   return { questions: rows.slice(0, per_page).map(toPassed), next }
 }
 
@@ -45,7 +46,7 @@ export async function listPassed(
 export async function getPassed(db: Db, reader: Reader, id: string, whenFound?: () => Promise<void>): Promise<Thread> {
   const { workspace, userId } = reader
   const { rows } = await sql<Row & Pick<Thread, 'text' | 'files'>>`
-    select ${COLUMNS}, told.text, ${filesFor(workspace)} as files from (${passedTo(reader)}) p
+    select ${COLUMNS}, told.text, ${filesOf(workspace, sql`told`)} as files from (${passedTo(reader)}) p
     join questions told on told.workspace_id = ${workspace.id} and told.id = p.id where p.id = ${id}::uuid`.execute(db)
   const [row] = rows
   if (!row) throw notFound()
@@ -81,17 +82,9 @@ function passedTo({ workspace, userId }: Reader): RawBuilder<unknown> {
     ) passed`
 }
 
-/** Documents of the draft or answer that the expert may view. */
-const filesFor = (workspace: Workspace) => sql`coalesce((
-  select json_agg(json_build_object('file_id', f.id, 'folder_id', f.folder_id, 'title', f.title,
-      'infected', f.infected) order by f.title, f.id)
-  from question_files a join files f on f.workspace_id = a.workspace_id and f.id = a.file_id and f.deleted_at is null
-  join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id and d.deleted_at is null
-  where a.workspace_id = ${workspace.id} and a.question_id = p.id and ${viewable(workspace, sql`d.id_path`)}), '[]')`
-
 const SAID = sql`('passed', 'asked_back', 'expert_drafted', 'expert_remarked')`
 
-/** What was said between the answerers and this expert. Ids of entries would count those of other questions. */
+/** What was said between the answerers and this expert since the question was passed to them. Ids of entries would count those of other questions. */
 async function listSaid(
   db: Db,
   { id: workspaceId, organization_id }: Workspace,
@@ -102,6 +95,8 @@ async function listSaid(
       e.user_id = ${userId} as own, coalesce(${nameIn('u')}, '') as user_name, e.text, e.created_at
     from question_entries e left join users u on u.organization_id = ${organization_id} and u.id = e.user_id
     where e.workspace_id = ${workspaceId} and e.question_id = ${id}::uuid and e.expert_id = ${userId} and e.kind in ${SAID}
+      and e.id >= (select max(began.id) from question_entries began where began.workspace_id = ${workspaceId}
+        and began.question_id = ${id}::uuid and began.expert_id = ${userId} and began.kind = 'passed')
     order by e.id desc limit 500`.execute(db)
   return rows.toReversed()
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { expertBar, isWaiting } from '../../access/experts.ts'
+import { viewable } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { todayOf } from '../../auth/actor.ts'
 
@@ -36,6 +37,14 @@ const awaitedExperts = ({ organization_id, actor }: Workspace) => sql`coalesce((
   select json_agg(${personOf(organization_id, sql`p.user_id`)} order by p.user_id) from question_passes p
   where p.workspace_id = q.workspace_id and p.question_id = q.id and ${isWaiting}
     and (${expertBar(sql`p.workspace_id`, sql`p.user_id`, todayOf(actor))}) is null), '[]')`
+
+/** Documents of the draft or answer of a question that the reader may view. */
+export const filesOf = (workspace: Workspace, question: RawBuilder<unknown>): RawBuilder<unknown> => sql`coalesce((
+  select json_agg(json_build_object('file_id', f.id, 'folder_id', f.folder_id, 'title', f.title,
+      'infected', f.infected) order by f.title, f.id)
+  from question_files a join files f on f.workspace_id = a.workspace_id and f.id = a.file_id and f.deleted_at is null
+  join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id and d.deleted_at is null
+  where a.workspace_id = ${workspace.id} and a.question_id = ${question}.id and ${viewable(workspace, sql`d.id_path`)}), '[]')`
 
 /** A person by their name, or by their address while they have none. */
 export const personOf = (organizationId: number, id: RawBuilder<unknown>): RawBuilder<unknown> => sql`(

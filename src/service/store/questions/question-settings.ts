@@ -28,7 +28,8 @@ export async function getQuestionSettings(db: Db, workspace: Workspace): Promise
     select ${passed} as passed, case when ${passed} then true else ${some} end as shown,
       coalesce((select categories from question_rooms where workspace_id = ${id} and ${some}), '{}') as categories,
       coalesce((select json_agg(json_build_object('group_id', g.id, 'name', g.name,
-          'may_ask', coalesce(a.may_ask, false), 'most', coalesce(a.most, ${MOST}), 'days', a.days, 'used', ${used}) order by g.id)
+          'may_ask', coalesce(a.may_ask, false), 'most', coalesce(a.most, ${MOST}), 'days', a.days, 'used', ${used},
+          'has_asked', coalesce(a.last_number, 0) > 0) order by g.id)
         from groups g left join question_groups a on a.workspace_id = g.workspace_id and a.group_id = g.id
         where g.workspace_id = ${id} and g.kind = 'custom'
           and (${admin} or (a.may_ask and g.id = any(${group_ids}::int[])))), '[]') as groups,

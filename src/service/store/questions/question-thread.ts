@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { expertBar } from '../../access/experts.ts'
-import { viewable } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { hasRight } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
@@ -10,7 +9,7 @@ import { todayOf } from '../../auth/actor.ts'
 import { notFound } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { noteQuestionView } from '../news/unread.ts'
-import { nameIn, personOf, type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
+import { filesOf, nameIn, personOf, type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
 
 type Thread = Reply<Api['questions']['get']>
 type Work = NonNullable<Thread['work']>
@@ -34,7 +33,7 @@ export async function getThread(
 ): Promise<Thread> {
   const { admin, organization_id } = workspace
   const { rows } = await sql<Row>`
-    select ${questionColumns(workspace)}, told.text, told.answer, ${filesOf(workspace)} as files,
+    select ${questionColumns(workspace)}, told.text, told.answer, ${documentsOf(workspace)} as files,
       case when (${admin} or q.own) and q.group_number > 0 then ${personOf(organization_id, sql`q.asked_by`)} end as asked_by
     from ${visibleQuestions(workspace, { id })} q
     join questions told on told.workspace_id = q.workspace_id and told.id = q.id`.execute(db)
@@ -46,13 +45,8 @@ export async function getThread(
 }
 
 /** Documents of the answer that the caller may view: before it is given, only admins know them. */
-const filesOf = (workspace: Workspace) => sql`coalesce((
-  select json_agg(json_build_object('file_id', f.id, 'folder_id', f.folder_id, 'title', f.title,
-      'infected', f.infected) order by f.title, f.id)
-  from question_files a join files f on f.workspace_id = a.workspace_id and f.id = a.file_id and f.deleted_at is null
-  join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id and d.deleted_at is null
-  where a.workspace_id = q.workspace_id and a.question_id = q.id and (${workspace.admin} or q.status = 'answered')
-    and ${viewable(workspace, sql`d.id_path`)}), '[]')`
+const documentsOf = (workspace: Workspace) =>
+  sql`case when ${workspace.admin} or q.status = 'answered' then ${filesOf(workspace, sql`q`)} else '[]' end`
 
 async function getWork(db: Db, workspace: Workspace, id: string): Promise<Work> {
   const { organization_id, actor } = workspace

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Input } from '../../../contract/endpoint.ts'
 import type { ENTRY_KINDS, QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import type { Api } from '../../../contract/index.ts'
-import type { AskingGroup, ManagedQuestion, OwnQuestion, PassedQuestion } from '../../access/scopes.ts'
+import type { AskingGroup, ManagedQuestion, OwnQuestion } from '../../access/scopes.ts'
 import { isWorkspaceAdmin } from '../../access/sql.ts'
 import { refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
@@ -11,7 +11,7 @@ type Asked = Input<Api['questions']['ask']>['body']['question']
 type Changes = Input<Api['questions']['update']>['body']['question']
 type Receivers = Input<Api['questions']['answer']>['body']
 type EntryKind = (typeof ENTRY_KINDS)[number]
-type AnyQuestion = OwnQuestion | ManagedQuestion | PassedQuestion
+type AnyQuestion = OwnQuestion | ManagedQuestion
 
 export const UNANSWERED: QuestionStatus[] = ['open', 'draft', 'to_approve']
 
@@ -55,7 +55,7 @@ export async function requireCategory(db: Db, workspaceId: number, category: str
 }
 
 /** @throws ApiError 409 unless the question is in one of the states */
-export function requireStatus({ status }: AnyQuestion, ...allowed: QuestionStatus[]): void {
+export function requireStatus({ status }: { status: QuestionStatus }, ...allowed: QuestionStatus[]): void {
   if (!allowed.includes(status)) throw refusal('question_in_other_state')
 }
 

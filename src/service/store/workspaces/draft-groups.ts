@@ -136,7 +136,7 @@ export async function withdrawGroup(db: Db, group: AdministeredGroup): Promise<{
   if (rows.some(({ has_entered }) => has_entered)) throw refusal('group_was_entered')
   await moveToWaiting(db, group)
   const leaving = rows.filter(({ leaves }) => leaves).map((row) => row.id)
-  await leaveWorkspaces(db, [workspace.id], leaving)
+  await leaveWorkspaces(db, [workspace.id], leaving, workspace.actor)
   return { name, members: rows.map((row) => ({ ...row, membership_id: row.leaves ? row.membership_id : null })) }
 }
 

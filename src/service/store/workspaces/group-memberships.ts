@@ -324,7 +324,9 @@ export async function deleteGroupMember(db: Db, group: AdministeredGroup, leavin
   const { user, workspace_membership_id } = leaving
   // Sent together: the commit may follow at once.
   await Promise.all([
-    workspace_membership_id === null ? deleteFrom(db, group, user.id) : leaveWorkspaces(db, [workspace.id], [user.id]),
+    workspace_membership_id === null
+      ? deleteFrom(db, group, user.id)
+      : leaveWorkspaces(db, [workspace.id], [user.id], workspace.actor),
     group.kind === 'all_members' && stopWaiting(db, [workspace.id], user.id),
   ])
 }

@@ -126,7 +126,7 @@ export async function deleteGroup(
     where m.workspace_id = ${workspace.id} and m.group_id = ${group.id}
     order by m.user_id`.execute(db)
   const leaving = new Map(rows.filter((row) => row.leaves).map((row) => [row.id, row]))
-  const left = await leaveWorkspaces(db, [workspace.id], [...leaving.keys()])
+  const left = await leaveWorkspaces(db, [workspace.id], [...leaving.keys()], workspace.actor)
   await Promise.all([
     deleteDraft(db, { workspace, group }),
     db.deleteFrom('groups').where('workspace_id', '=', workspace.id).where('id', '=', group.id).execute(),

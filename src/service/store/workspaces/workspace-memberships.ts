@@ -3,6 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, Organization, Workspace } from '../../access/scopes.ts'
 import { invitationStateOf, isOfWorkspaceAdmins, isUninvited } from '../../access/sql.ts'
+import type { Actor } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { notFound, refusal } from '../../base/errors.ts'
@@ -136,23 +137,26 @@ export interface EndedMembership {
   user_id: number
 }
 
-/** Removes users from workspaces and from all their groups. */
+/** Removes users from workspaces and from all their groups. What was passed to them as experts is withdrawn. */
 export async function leaveWorkspaces(
   db: Db,
   workspaceIds: readonly number[],
   userIds: readonly number[],
+  actor: Pick<Actor, 'id'>,
 ): Promise<EndedMembership[]> {
   if (workspaceIds.length === 0 || userIds.length === 0) return []
-  const inGroups = db
-    .deleteFrom('group_memberships')
-    .where('workspace_id', '=', anyOf(workspaceIds))
-    .where('user_id', '=', anyOf(userIds))
-  const ended = db
-    .deleteFrom('workspace_memberships')
-    .where('workspace_id', '=', anyOf(workspaceIds))
-    .where('user_id', '=', anyOf(userIds))
-    .returning(['id', 'workspace_id', 'user_id'])
-  return (await Promise.all([inGroups.execute(), ended.execute()]))[1]
+  const theirs = sql`workspace_id = ${anyOf(workspaceIds)} and user_id = ${anyOf(userIds)}`
+  // Holds experts, so that the next statement sees what was passed to them.
+  const inGroups = sql`
+    with held as (select user_id from question_experts where ${theirs} for update)
+    delete from group_memberships where ${theirs} and (select count(*) from held) >= 0`
+  const ended = sql<EndedMembership>`
+    with noted as (
+      insert into question_entries (workspace_id, question_id, user_id, kind, expert_id)
+      select workspace_id, question_id, ${actor.id}, 'pass_withdrawn', user_id from question_passes where ${theirs}
+    )
+    delete from workspace_memberships where ${theirs} returning id, workspace_id, user_id`
+  return (await Promise.all([inGroups.execute(db), ended.execute(db)]))[1].rows
 }
 
 /** A visit is recorded at most once per user and 10 minutes (decisions, section 11). */

@@ -44,7 +44,7 @@ export function ExpertsDialog({ settings, onClose }: ExpertsDialogProps) {
       <DialogContent>
         <Stack sx={{ gap: 2, pt: 0.75 }}>
           <Typography color="textSecondary">
-            {t`Single questions can be passed to an expert, such as a tax adviser, who sees nothing else of them and never who asked. Admins, and people in a group that asks or has asked questions, cannot be experts.`}
+            {t`Single questions can be passed to an expert, such as a tax adviser, who never sees who asked. Of other questions, an expert sees only answers that are given to everybody or to a group of the expert. Admins, and people in a group that asks or has asked questions, cannot be experts.`}
           </Typography>
           {error && <FormError>{messageOf(error)}</FormError>}
           {!experts && !error && <SkeletonRows height={44} />}
@@ -95,11 +95,13 @@ function AddExpert({ experts, settings }: { experts: readonly Expert[]; settings
   const [text, setText] = useState('')
   const add = useAction(api.experts.add, { onDone: () => setText('') })
   const known = new Set(experts.map(({ user_id }) => user_id))
-  const asking = new Set(settings.groups.filter(({ may_ask }) => may_ask).map(({ group_id }) => group_id))
+  const asking = new Set(
+    settings.groups.filter(({ may_ask, has_asked }) => may_ask || has_asked).map(({ group_id }) => group_id),
+  )
   const options = members.filter(({ admin, user }) => !admin && !known.has(user.id))
   /** Why a member cannot be named. */
   const obstacle = ({ groups, invitation_state }: Member) => {
-    if (groups.some(({ id }) => asking.has(id))) return t`in a group that asks questions`
+    if (groups.some(({ id }) => asking.has(id))) return t`in a group that asks, or has asked, questions`
     return invitation_state === 'not_invited' ? t`not invited yet` : undefined
   }
   return (

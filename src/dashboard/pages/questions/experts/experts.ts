@@ -30,11 +30,18 @@ export const STATES: Record<Passed['state'], Look> = {
   settled: { ...STATUSES.closed, label: msg`Settled` },
 }
 
+/** The same to an admin who looks at what an expert sees. */
+export const SEEN_STATES: Record<Passed['state'], MessageDescriptor> = {
+  waiting: msg`Waits for this person`,
+  replied: msg`This person has replied`,
+  settled: msg`Settled`,
+}
+
 /** Why an expert gets no questions and sees none now. */
 export const BARS: Record<NonNullable<Expert['bar']>, MessageDescriptor> = {
   admin: msg`Sees no passed questions: admins see all questions.`,
   asks: msg`Sees no passed questions: is in a group that asks, or has asked, questions.`,
-  no_access: msg`Sees no passed questions: the access of all their groups has ended.`,
+  no_access: msg`Sees no passed questions: is in no group with access now, apart from that of all members.`,
 }
 
 export const isLate = ({ due_on, state }: Passed) =>

@@ -5,6 +5,8 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { MOST_EXPERTS } from '../../../../contract/endpoints/deal/experts.ts'
+import { MOST_LETTERS } from '../../../../contract/endpoints/deal/questions.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { useAction, useReading } from '../../../api/query.ts'
@@ -39,6 +41,7 @@ export function PassDialog({ thread, work, userId, onClose }: PassDialogProps) {
   })
   const had = new Set(work.passes.map(({ expert }) => expert.id))
   const asked = experts?.filter(({ user_id }) => (userId === undefined ? !had.has(user_id) : user_id === userId))
+  const isFull = userId === undefined && had.size + chosen.length >= MOST_EXPERTS
   const toggle = (id: number) =>
     setChosen((before) => (before.includes(id) ? before.filter((each) => each !== id) : [...before, id]))
   return (
@@ -58,7 +61,7 @@ export function PassDialog({ thread, work, userId, onClose }: PassDialogProps) {
     >
       {error && <FormError>{messageOf(error)}</FormError>}
       {!asked && !error && <SkeletonRows height={40} />}
-      {asked && userId === undefined && <Choices experts={asked} chosen={chosen} onToggle={toggle} />}
+      {asked && userId === undefined && <Choices experts={asked} {...{ chosen, isFull }} onToggle={toggle} />}
       {asked && asked.length > 0 && (
         <>
           <TextField
@@ -68,10 +71,11 @@ export function PassDialog({ thread, work, userId, onClose }: PassDialogProps) {
             maxRows={12}
             autoFocus={userId !== undefined}
             value={text}
+            slotProps={{ htmlInput: { maxLength: MOST_LETTERS.words } }}
             onChange={(event) => setText(event.target.value)}
           />
           <Typography variant="caption" color="textSecondary">
-            {t`An expert sees the question, its due date and category, your name and your words. The place of the question and the documents of its draft are shown only as far as the expert’s own groups may view them. Who asked, other questions, notes and the draft itself are not shown.`}{' '}
+            {t`An expert sees the question, its due date and category, your name and your words. The place of the question and the documents of its draft are shown only as far as the expert’s own groups may view them. Who asked, notes and the draft itself are not shown, and of other questions only answers that are given to everybody or to a group of the expert.`}{' '}
             {team_rules?.suppress_emails
               ? t`No mail tells of it, because the team sends no e-mails.`
               : t`A mail tells the expert of it, unless they have turned mails of news off or had twenty such mails within the hour.`}
@@ -85,10 +89,11 @@ export function PassDialog({ thread, work, userId, onClose }: PassDialogProps) {
 interface ChoicesProps {
   experts: readonly Expert[]
   chosen: readonly number[]
+  isFull: boolean
   onToggle: (id: number) => void
 }
 
-function Choices({ experts, chosen, onToggle }: ChoicesProps) {
+function Choices({ experts, chosen, isFull, onToggle }: ChoicesProps) {
   if (experts.length === 0) {
     return <Typography>{t`There is no other expert. Name experts under “More about questions”, “Experts”.`}</Typography>
   }
@@ -97,7 +102,7 @@ function Choices({ experts, chosen, onToggle }: ChoicesProps) {
       {experts.map(({ user_id, name, email, bar }) => (
         <FormControlLabel
           key={user_id}
-          disabled={bar !== null}
+          disabled={bar !== null || (isFull && !chosen.includes(user_id))}
           sx={{ display: 'flex', alignItems: 'start', mb: 1, overflowWrap: 'anywhere' }}
           control={
             <Checkbox
@@ -117,6 +122,9 @@ function Choices({ experts, chosen, onToggle }: ChoicesProps) {
           }
         />
       ))}
+      {isFull && (
+        <Typography variant="caption">{t`A question may be with ${MOST_EXPERTS} experts at most.`}</Typography>
+      )}
     </div>
   )
 }

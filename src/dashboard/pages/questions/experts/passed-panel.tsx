@@ -29,7 +29,7 @@ export function PassedPanel({ id, onClose }: { id: string; onClose: () => void }
   useEffect(() => {
     if (shown) void readNewsAgain()
   }, [shown])
-  const isGone = error instanceof ApiFailure && [403, 404].includes(error.code)
+  const isGone = error instanceof ApiFailure && error.code === 404
   if (!thread || isGone) {
     return (
       <Panel aria-label={t`Question`}>
@@ -56,16 +56,22 @@ export function PassedPanel({ id, onClose }: { id: string; onClose: () => void }
         {thread.subject}
       </Typography>
       <PassedWords thread={thread} />
-      {thread.state === 'settled' ? (
+      {thread.state === 'settled' && (
         <Typography color="textSecondary">{t`This question is settled. No more help is needed.`}</Typography>
-      ) : (
-        <ReplyForm thread={thread} />
       )}
+      <ReplyForm thread={thread} onRefused={() => void refetch()} />
     </Panel>
   )
 }
 
-function ReplyForm({ thread: { id } }: { thread: PassedThread }) {
+interface ReplyFormProps {
+  thread: PassedThread
+  /** The question may have changed since it was read. */
+  onRefused: () => void
+}
+
+/** Once the question is settled, only what was written until then. */
+function ReplyForm({ thread: { id, asked_at, state }, onRefused }: ReplyFormProps) {
   const workspace_id = useWorkspaceId()
   const toasts = useToasts()
   const [text, setText] = useState('')
@@ -79,9 +85,15 @@ function ReplyForm({ thread: { id } }: { thread: PassedThread }) {
   })
   const send = (kind: 'draft' | 'remark') =>
     reply.mutate(
-      { params: { workspace_id, question_id: id }, body: { kind, text } },
-      { onError: (error) => toasts.failed(messageOf(error)) },
+      { params: { workspace_id, question_id: id }, body: { kind, text, asked_at } },
+      {
+        onError: (error) => {
+          toasts.failed(messageOf(error))
+          onRefused()
+        },
+      },
     )
+  if (state === 'settled') return isEmpty ? null : <Unsent text={text} />
   return (
     <Box sx={{ display: 'grid', gap: 1.5 }}>
       <TextField
@@ -109,5 +121,18 @@ function ReplyForm({ thread: { id } }: { thread: PassedThread }) {
         </Button>
       </Box>
     </Box>
+  )
+}
+
+function Unsent({ text }: { text: string }) {
+  return (
+    <TextField
+      label={t`Your words to the answerers`}
+      multiline
+      maxRows={18}
+      value={text}
+      slotProps={{ htmlInput: { readOnly: true } }}
+      helperText={t`These words were not sent, because the question was settled before.`}
+    />
   )
 }

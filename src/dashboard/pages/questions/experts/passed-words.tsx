@@ -8,8 +8,14 @@ import { AnswerFiles, Text } from '../thread/given-answer.tsx'
 import { Place } from '../thread/place.tsx'
 import type { PassedThread } from './experts.ts'
 
+interface PassedWordsProps {
+  thread: PassedThread
+  /** An admin looks at it. */
+  isSeen?: boolean
+}
+
 /** Everything that an expert sees of a question. */
-export function PassedWords({ thread }: { thread: PassedThread }) {
+export function PassedWords({ thread, isSeen = false }: PassedWordsProps) {
   const { text, category, due_on, files, entries } = thread
   const facts = [category, due_on && t`due ${calendarDate(due_on)}`].filter(Boolean).join(' · ')
   return (
@@ -26,22 +32,23 @@ export function PassedWords({ thread }: { thread: PassedThread }) {
         </div>
       )}
       <Said aria-label={t`What was said`}>
-        {entries.map(({ kind, own, user_name, text: said, created_at }) => (
-          <Box key={`${created_at} ${kind}`} data-own={own} component="article">
+        {entries.map((entry) => (
+          <Box key={`${entry.created_at} ${entry.kind}`} data-own={entry.own} component="article">
             <Typography variant="caption" component="p" color="textSecondary">
-              {
-                { asked: t`${user_name} asked for help`, drafted: t`You drafted an answer`, remarked: t`You remarked` }[
-                  kind
-                ]
-              }
-              , <Time at={created_at} />
+              {didWords(entry, isSeen)}, <Time at={entry.created_at} />
             </Typography>
-            {said !== '' && <Text>{said}</Text>}
+            {entry.text !== '' && <Text>{entry.text}</Text>}
           </Box>
         ))}
       </Said>
     </>
   )
+}
+
+function didWords({ kind, user_name }: PassedThread['entries'][number], isSeen: boolean): string {
+  if (kind === 'asked') return t`${user_name} asked for help`
+  if (kind === 'drafted') return isSeen ? t`${user_name} drafted an answer` : t`You drafted an answer`
+  return isSeen ? t`${user_name} wrote a remark` : t`You remarked`
 }
 
 const Said = styled('section')(({ theme }) => ({

@@ -25,7 +25,7 @@ const PassDialog = lazy(async () => ({ default: (await import('./pass-dialog.tsx
 const SeenDialog = lazy(async () => ({ default: (await import('./seen-dialog.tsx')).SeenDialog }))
 
 type Pass = Work['passes'][number]
-type Open = { what: 'pass'; userId?: number } | { what: 'seen'; userId: number }
+type Open = { what: 'pass'; userId?: number } | { what: 'seen'; expert: Pass['expert'] }
 
 interface PassesProps {
   thread: Thread
@@ -78,7 +78,7 @@ export function Passes({ thread, work, onTake }: PassesProps) {
       )}
       <Suspense fallback={<Opening onClose={close} />}>
         {open?.what === 'pass' && <PassDialog {...{ thread, work }} userId={open.userId} onClose={close} />}
-        {open?.what === 'seen' && <SeenDialog id={thread.id} userId={open.userId} onClose={close} />}
+        {open?.what === 'seen' && <SeenDialog id={thread.id} expert={open.expert} onClose={close} />}
       </Suspense>
     </Section>
   )
@@ -112,14 +112,12 @@ function PassRow({ thread, pass, unanswered, onOpen }: PassRowProps) {
         {unanswered && !bar && (
           <MenuItem onClick={() => onOpen({ what: 'pass', userId: expert.id })}>{t`Ask again`}</MenuItem>
         )}
-        {!bar && (
-          <MenuItem onClick={() => onOpen({ what: 'seen', userId: expert.id })}>{t`What this person sees`}</MenuItem>
-        )}
+        {!bar && <MenuItem onClick={() => onOpen({ what: 'seen', expert })}>{t`What this person sees`}</MenuItem>}
         <MenuItem
           disabled={withdraw.isPending}
           onClick={() => withdraw.mutate({ params }, { onError: (error) => toasts.failed(messageOf(error)) })}
         >
-          {t`Withdraw the question`}
+          {t({ message: 'Withdraw the question', context: 'from an expert' })}
         </MenuItem>
       </RowMenu>
     </Box>

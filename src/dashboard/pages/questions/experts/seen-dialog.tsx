@@ -15,33 +15,41 @@ import { read, useReading } from '../../../api/query.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
-import { STATES } from './experts.ts'
+import type { Work } from '../questions.ts'
+import { SEEN_STATES } from './experts.ts'
 import { PassedWords } from './passed-words.tsx'
 
 interface SeenDialogProps {
   id: string
-  userId: number
+  expert: Work['passes'][number]['expert']
   onClose: () => void
 }
 
 /** The question as the expert sees it now. */
-export function SeenDialog({ id, userId, onClose }: SeenDialogProps) {
-  const params = { workspace_id: useWorkspaceId(), question_id: id, user_id: userId }
+export function SeenDialog({ id, expert: { id: user_id, name }, onClose }: SeenDialogProps) {
+  const workspace_id = useWorkspaceId()
+  const params = { workspace_id, question_id: id, user_id }
   const { data: thread, error, refetch } = useReading({ ...read(api.experts.viewAs, { params }), staleTime: 0 })
+  const { data: terms } = useReading(read(api.terms.foresee, { params: { id: workspace_id }, query: { user_id } }))
   const titleId = useId()
   return (
     <Dialog open maxWidth="sm" fullWidth onClose={onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t`What this person sees`}</DialogTitle>
+      <DialogTitle id={titleId}>{t`What ${name} sees`}</DialogTitle>
       <DialogContent>
         {error && <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />}
         {!thread && !error && <SkeletonRows height={56} />}
         {thread && (
           <Stack sx={{ gap: 1.75 }}>
-            <Typography color="textSecondary">{i18n._(STATES[thread.state].label)}</Typography>
+            {terms?.await && (
+              <Typography role="note">
+                {t`Terms await first: until they are accepted, nothing of this is shown.`}
+              </Typography>
+            )}
+            <Typography color="textSecondary">{i18n._(SEEN_STATES[thread.state])}</Typography>
             <Typography variant="h2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
               {thread.subject}
             </Typography>
-            <PassedWords thread={thread} />
+            <PassedWords thread={thread} isSeen />
           </Stack>
         )}
       </DialogContent>

@@ -7,7 +7,15 @@ import { formatWorkbook } from '../../../ui/words/workbook.ts'
 import { formatQuestions } from './export-questions.ts'
 import { formatTemplate, readQuestions } from './read-questions.ts'
 
-const group = (group_id: number, name: string) => ({ group_id, name, may_ask: true, most: 50, days: null, used: 0 })
+const group = (group_id: number, name: string) => ({
+  group_id,
+  name,
+  may_ask: true,
+  most: 50,
+  days: null,
+  used: 0,
+  has_asked: false,
+})
 const settings = {
   shown: true,
   groups: [group(7, 'Northgate'), group(8, 'Lenders'), group(9, 'Twins'), group(10, 'Twins')],
