@@ -314,6 +314,19 @@ test('news that the bell fails to read leave the page as it is', async () => {
   expect(screen.getByText(/2 new documents/)).toBeTruthy()
 })
 
+test.each([
+  [false, 0, /^2 new answers$/],
+  [false, 1, /^2 unread questions$/],
+  [true, 0, /^2 unread questions$/],
+])('a card tells what is unread of questions: to admins %s, of which %i passed to an expert', async (...given) => {
+  const [admin, unread_passed, words] = given
+  withRoom()
+    .on(api.users.workspaces, { workspaces: [workspace({ admin })] })
+    .on(api.users.news, { workspaces: [news({ unread_questions: 2, unread_passed })] })
+  renderAt('/')
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
 test('an admin sees what is to be done, and where', async () => {
   const to_do = {
     failed_files: { count: 3, names: ['Map.dwg', 'Soil.xps'] },

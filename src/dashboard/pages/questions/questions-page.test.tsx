@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { workspace } from '../../testing/samples.ts'
+import { member, workspace } from '../../testing/samples.ts'
 import type { Question, Thread } from './questions.ts'
 
 beforeAll(() => import('./questions-page.tsx'))
@@ -269,4 +269,27 @@ test('an admin who looks at what an expert sees is told whose view it is, and th
   expect(await dialog.findByText(/Terms await first/)).toBeDefined()
   expect(dialog.getByText('Waits for this person')).toBeDefined()
   expect(dialog.getByText(/Eva Expert drafted an answer/)).toBeDefined()
+})
+
+test('the list of experts offers nobody in a group that asks, or has asked', async () => {
+  const limit = { most: 50, days: null, used: 0 }
+  const groups = [
+    { group_id: 7, name: 'Northgate', may_ask: true, has_asked: false, ...limit },
+    { group_id: 8, name: 'Southgate', may_ask: false, has_asked: true, ...limit },
+  ]
+  serve(true)
+    .on(api.questions.getSettings, { shown: true, groups, categories: [], admins: [], passed: false })
+    .on(api.experts.list, [])
+    .on(api.workspaces.listMembers, [
+      member({ id: 1, user: { id: 31, last_name: 'One' }, groups: [{ id: 7, name: 'Northgate' }] }),
+      member({ id: 2, user: { id: 32, last_name: 'Two' }, groups: [{ id: 8, name: 'Southgate' }] }),
+      member({ id: 3, user: { id: 33, last_name: 'Three' }, groups: [{ id: 9, name: 'Advisers' }] }),
+    ])
+  const { user } = renderAt('/workspaces/5/questions')
+  await user.click(await screen.findByRole('button', { name: 'More about questions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Experts' }))
+  await user.type(await screen.findByLabelText('Name a member an expert'), 'Bob')
+  const isDisabled = async (name: RegExp) =>
+    (await screen.findByRole('option', { name })).getAttribute('aria-disabled') === 'true'
+  expect([await isDisabled(/One/), await isDisabled(/Two/), await isDisabled(/Three/)]).toEqual([true, true, false])
 })

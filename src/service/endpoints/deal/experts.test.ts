@@ -536,6 +536,23 @@ describe('K106: what was passed ends with the very next request', () => {
     expect(await world.alice.call(experts.list, { params: inRoom() })).toEqual([])
   })
 
+  it('when the expert leaves while a question is passed, and the trail of the question says so', async () => {
+    const id = await passed()
+    const all = await world.alice.call(api.groups.list, { query: inRoom() })
+    const members = all.find(({ kind }) => kind === 'all_members')?.id ?? 0
+    const query = { ...inRoom(), user_id: eva.id }
+    for (let round = 0; round < 5; round++) {
+      const leave = world.alice.call(api.groups.removeMember, { params: { id: members }, query })
+      const done = await Promise.allSettled([pass(id), leave])
+      expect(done[1]?.status).toBe('fulfilled')
+      expect((await work(id))?.entries.at(-1)?.kind).toBe('pass_withdrawn')
+      await addMember(world.alice, room.workspace_id, advisers, eva)
+      await come(eva)
+      await name(eva)
+      await pass(id)
+    }
+  })
+
   it('while a group of the expert asks, also one whose access has ended or for which admins imported', async () => {
     const id = await passed()
     const barOf = async () => (await world.alice.call(experts.list, { params: inRoom() }))[0]?.bar
@@ -744,6 +761,8 @@ describe('mails and news', () => {
     await come(eva)
     const id = await passed()
     expect([await newsOf(eva), await unreadOf(eva)]).toEqual([[['Is VAT due?', 'asked', true]], 1])
+    const { workspaces } = await eva.call(api.users.news, {})
+    expect(workspaces.find(({ workspace_id }) => workspace_id === room.workspace_id)?.unread_passed).toBe(1)
     await read(id)
     expect([await newsOf(eva), await unreadOf(eva)]).toEqual([[['Is VAT due?', 'asked', false]], 0])
     await pass(id)
