@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
+import { saying } from '../../field-rules.ts'
 import { id, paragraph, perPage, timestamp } from '../../fields.ts'
 import { expertBar, MOST_LETTERS, questionFile, questionPlace, questionThread } from './questions.ts'
 
@@ -12,6 +13,9 @@ export const REPLY_KINDS = ['draft', 'remark'] as const
 export const MOST_EXPERTS = 20
 /** Replies of an expert until asked again. */
 export const MOST_REPLIES = 50
+
+/** The place and the id of a question. */
+const CURSOR = /^\d{1,20}(\.\d{1,6})?_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
 
 /** A member to whom admins may pass single questions. */
 export const questionExpert = z.object({
@@ -125,7 +129,7 @@ export const experts = {
     params: { workspace_id },
     query: {
       /** The `next` of the page before. */
-      after: z.optional(z.string().check(z.regex(/^\d{1,20}(\.\d{1,6})?_[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))),
+      after: z.optional(z.string().check(z.regex(CURSOR, saying('valid_input')))),
       per_page: perPage(50),
     },
     success: 200,
