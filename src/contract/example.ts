@@ -19,6 +19,8 @@ const BY_NAME: Record<string, string> = {
   offset: '0',
   q: 'report',
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  digest: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  staged_rights: 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
   size: '1048576',
   time_zone: 'Europe/Lisbon',
   title: 'Report.pdf',

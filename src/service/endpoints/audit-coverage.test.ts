@@ -86,13 +86,13 @@ async function added(id: number, act: () => Promise<unknown>): Promise<Verbs> {
 /** The trail that a call belongs to. */
 function trailOf(path: string, call: Call<AnyEndpoint>): keyof Verbs {
   const isNamed =
-    path.startsWith('/workspaces/{id}') || JSON.stringify(call).includes(`"workspace_id":${world.workspace_id}`)
+    path.startsWith('/workspaces/{') || JSON.stringify(call).includes(`"workspace_id":${world.workspace_id}`)
   return isNamed ? 'workspace' : 'organization'
 }
 
 /** A row may prepare a workspace of its own. */
-const workspaceIn = (path: string, call: { params?: { id?: number } }) =>
-  path.startsWith('/workspaces/{id}') ? (call.params?.id ?? 0) : world.workspace_id
+const workspaceIn = (path: string, { params = {} }: { params?: { id?: number; workspace_id?: number } }) =>
+  path.startsWith('/workspaces/{id}') ? (params.id ?? 0) : (params.workspace_id ?? world.workspace_id)
 
 const only = (trail: keyof Verbs, entries: string[]): Verbs => ({ workspace: [], organization: [], [trail]: entries })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { fileName, id, invitingWords, timestamp } from '../../fields.ts'
+import { fileName, id, invitingWords, sha256Hex, timestamp } from '../../fields.ts'
 import { folderMeta } from '../folders.ts'
 
 /** Drafts that a workspace may have. */
@@ -98,7 +98,7 @@ export const drafts = {
       /** Says what would become visible, and changes nothing. */
       dry_run: z._default(z.boolean(), false),
       /** The `digest` of the staged rights to publish with them; personal keys need `permissions:write` for it. */
-      staged_rights: z.optional(z.string()),
+      staged_rights: z.optional(sha256Hex()),
       invitation,
     },
     success: 200,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { id, timestamp } from '../../fields.ts'
+import { id, sha256Hex, timestamp } from '../../fields.ts'
 import { FLAGS, foreseenRights, rightsEffect, stagedChange } from '../permissions.ts'
 
 /** Folders and groups, in pairs, for which a workspace may have staged rights. */
@@ -68,7 +68,7 @@ export const stagedRights = {
     params,
     body: {
       /** That of the list that the caller has read: refused if something else is staged by now. */
-      digest: z.optional(z.string()),
+      digest: z.optional(sha256Hex()),
     },
     success: 200,
     reply: z.object({ effects: z.array(rightsEffect) }),

@@ -34,7 +34,8 @@ export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
         </Tile>
         <Name to={paths.workspace(id)} title={name}>
           {name}
-          {unread && <VisuallyHidden>, {t`unread`}</VisuallyHidden>}
+          {/* Behind a long name that is cut off, it would widen the page. */}
+          {unread && <VisuallyHidden style={{ left: 0 }}>, {t`unread`}</VisuallyHidden>}
         </Name>
         {admin && <Chip size="small" variant="outlined" label={t`Admin`} />}
         <Favourite workspace={workspace} />

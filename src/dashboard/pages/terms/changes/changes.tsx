@@ -10,6 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { termsPagesQuery } from '../pdf/terms-pages.ts'
 import type { Passage, Piece } from './compare.ts'
+import { TookTooLong } from './took-too-long.ts'
 
 interface Compared {
   id: number
@@ -69,7 +70,7 @@ function Comparison({ workspaceId, former, present }: ChangesProps) {
       <Note>{t`No text could be read from the pages of one of the two versions, so they cannot be compared here.`}</Note>
     )
   if (error) {
-    const tookTooLong = error instanceof Error && error.name === 'TimeoutError'
+    const tookTooLong = error instanceof TookTooLong
     return (
       <Note>
         {tookTooLong

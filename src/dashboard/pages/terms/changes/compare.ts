@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff'
 import { type Stretch, stretchesOf, type Word } from './stretches.ts'
+import { TookTooLong } from './took-too-long.ts'
 
 export interface Piece {
   kind: 'same' | 'added' | 'removed'
@@ -44,7 +45,7 @@ const BEGINS = /^(?:\(?(?:\d{1,3}|[a-z]|[ivx]{1,5})[.)]|\d{1,3}(?:\.\d{1,3})+\.?
 
 /**
  * Compares the words of two texts: line breaks, which a PDF has anywhere, do not count. Takes turns with other work.
- * @throws DOMException TimeoutError after some seconds
+ * @throws TookTooLong after some seconds
  */
 export async function compare(former: string, present: string): Promise<Comparison> {
   const end = performance.now() + PATIENCE_MS
@@ -54,7 +55,7 @@ export async function compare(former: string, present: string): Promise<Comparis
   for (const stretch of stretchesOf(from, to)) {
     for (const block of stretch ? blocksOf(stretch) : []) append(blocks, block)
     if (performance.now() < turn + TURN_MS) continue
-    if (performance.now() > end) throw new DOMException('the comparison took too long', 'TimeoutError')
+    if (performance.now() > end) throw new TookTooLong()
     await nextTurn()
     turn = performance.now()
   }
