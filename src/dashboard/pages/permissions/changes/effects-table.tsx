@@ -5,11 +5,13 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { X } from 'lucide-react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
 import type { api } from '../../../../contract/index.ts'
+import { useScreen } from '../../../shared/listing/use-screen.ts'
 import { flagName } from '../../../shared/who/flag-name.ts'
 import { number } from '../../../ui/words/format.ts'
 
@@ -26,6 +28,7 @@ interface EffectsTableProps<Each extends Effect> {
 
 /** The rights of groups on folders before and after changes. */
 export function EffectsTable<Each extends Effect>({ label, effects, most = 200, onDiscard }: EffectsTableProps<Each>) {
+  const { phone } = useScreen()
   const more = number(effects.length - most)
   return (
     // A region that scrolls must be reachable by keyboard.
@@ -35,25 +38,15 @@ export function EffectsTable<Each extends Effect>({ label, effects, most = 200, 
         <TableHead>
           <TableRow>
             <TableCell>{t`Folder`}</TableCell>
-            <TableCell>{t`Group`}</TableCell>
-            <TableCell>{t`Now`}</TableCell>
+            {!phone && <TableCell>{t`Group`}</TableCell>}
+            {!phone && <TableCell>{t`Now`}</TableCell>}
             <TableCell>{t`Then`}</TableCell>
             {onDiscard && <TableCell />}
           </TableRow>
         </TableHead>
         <TableBody>
           {effects.slice(0, most).map((effect) => (
-            <TableRow key={`${effect.folder_id} ${effect.group_id}`}>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>{placeOf(effect)}</TableCell>
-              <TableCell sx={{ overflowWrap: 'anywhere' }}>{effect.group_name}</TableCell>
-              <TableCell>{rightsText(effect.before)}</TableCell>
-              <TableCell>{rightsBelow(rightsText(effect.after), effect.below)}</TableCell>
-              {onDiscard && (
-                <TableCell padding="none" align="right">
-                  <DiscardButton effect={effect} onDiscard={() => onDiscard(effect)} />
-                </TableCell>
-              )}
-            </TableRow>
+            <EffectRow key={`${effect.folder_id} ${effect.group_id}`} {...{ effect, phone, onDiscard }} />
           ))}
         </TableBody>
       </Table>
@@ -61,6 +54,41 @@ export function EffectsTable<Each extends Effect>({ label, effects, most = 200, 
     </div>
   )
 }
+
+interface EffectRowProps<Each extends Effect> {
+  effect: Each
+  /** The group stands below the folder, and the rights of today above those to come. */
+  phone: boolean
+  onDiscard: ((effect: Each) => void) | undefined
+}
+
+function EffectRow<Each extends Effect>({ effect, phone, onDiscard }: EffectRowProps<Each>) {
+  const { group_name, before, after, below } = effect
+  const now = rightsText(before)
+  return (
+    <TableRow>
+      <TableCell sx={ANYWHERE}>
+        {placeOf(effect)}
+        {phone && <Quiet>{group_name}</Quiet>}
+      </TableCell>
+      {!phone && <TableCell sx={ANYWHERE}>{group_name}</TableCell>}
+      {!phone && <TableCell>{now}</TableCell>}
+      <TableCell>
+        {phone && <Quiet>{t`Now: ${now}`}</Quiet>}
+        {rightsBelow(rightsText(after), below)}
+      </TableCell>
+      {onDiscard && (
+        <TableCell padding="none" align="right">
+          <DiscardButton effect={effect} onDiscard={() => onDiscard(effect)} />
+        </TableCell>
+      )}
+    </TableRow>
+  )
+}
+
+const ANYWHERE = { overflowWrap: 'anywhere' } as const
+
+const Quiet = styled('div')(({ theme }) => ({ fontSize: '0.75rem', color: theme.vars.palette.text.secondary }))
 
 function DiscardButton({ effect, onDiscard }: { effect: Effect; onDiscard: () => void }) {
   const place = placeOf(effect)
