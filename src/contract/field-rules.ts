@@ -43,7 +43,7 @@ export const FIELD_RULES = {
   terms_characters: 'must have at most {limit} characters of text',
   terms_without_scripts: 'must not carry scripts or actions that run programs or send data',
   terms_without_files: 'must not carry other files',
-  terms_without_local_links: 'must not carry links to local files',
+  terms_without_foreign_links: 'must not carry links other than to web pages, mail addresses and telephone numbers',
   terms_clean: 'is infected with malware',
   terms_scannable: 'could not be checked for malware in full',
   byte_count: 'must be a number of bytes',

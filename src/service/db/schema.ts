@@ -758,6 +758,7 @@ export interface TermsPdfs {
   scanned_at: Timestamp | null;
   sha256: Buffer;
   size: number;
+  unscannable: Generated<boolean>;
   uploaded_at: Timestamp;
   uploaded_by_id: number;
   workspace_id: number;

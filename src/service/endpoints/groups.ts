@@ -26,6 +26,7 @@ import {
 import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/workspaces/groups.ts'
 import { countUninvited, INVITED_AT_A_TIME, invitationActs, listUninvited } from '../store/people/invitations.ts'
 import { findOrInvite, toUser, type UserRow } from '../store/people/users.ts'
+import { lockTerms } from '../store/terms/drafts.ts'
 import { mapInTurns } from '../base/turns.ts'
 
 type Invitation = NonNullable<Reply<Api['groups']['addMember']>['invitation']>
@@ -82,7 +83,9 @@ export const groups: Handlers<Api['groups']> = {
     const group = await administerGroup(db, actor, query.workspace_id, params.id)
     if (isBuiltIn(group)) throw unprocessable('id', 'own_group')
 
-    const { name, drm_enabled, drm_expires_after, watermarked, pdf_delivery, ...row } = await lockGroup(db, group)
+    // Sent together: its terms go with the group, and are locked first, as the workspace is everywhere.
+    const [, locked] = await Promise.all([lockTerms(db, group.workspace), lockGroup(db, group)])
+    const { name, drm_enabled, drm_expires_after, watermarked, pdf_delivery, ...row } = locked
     const { expire_workspace_access_at, file_managing_abilities, text_layer } = row
     const settings = { name, drm_enabled, drm_expires_after, watermarked, pdf_delivery, expire_workspace_access_at }
     const { left, member_ids } = await deleteGroup(db, group)

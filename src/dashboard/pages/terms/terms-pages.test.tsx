@@ -121,7 +121,7 @@ describe('writing terms', () => {
     await screen.findByText('NDA.pdf')
     draft = { ...kept('', '2'), pdf: { ...ofPdf, file_name: 'Other.pdf' } }
     await queryClient.invalidateQueries()
-    await screen.findByText('Somebody stored this PDF meanwhile.', { exact: false })
+    await screen.findByText('This PDF was stored meanwhile.', { exact: false })
     const issue = screen.getByRole('button', { name: 'Issue version 1…' })
     expect(issue).toHaveProperty('disabled', true)
     const page = { page_number: 1, width: 1240, height: 1754, text: 'Secret.', expiring_url: '/content/1' }

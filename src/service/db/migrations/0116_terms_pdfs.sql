@@ -19,6 +19,8 @@ create table terms_pdfs (
   damage_told_at timestamptz(3),
   -- When it was found clean or infected; null before.
   scanned_at timestamptz(3),
+  -- It is too large or too deep for the scanner, which says so each time.
+  unscannable boolean not null default false,
   -- The name of the malware. An infected PDF is not served.
   infection text,
   -- It waits for its scan, which a worker requires.
@@ -35,7 +37,7 @@ alter table terms_versions add column pdf_id int;
 
 create function keep_terms_pdf() returns trigger language plpgsql as $$
 declare
-  mutable text[] := '{checked_at,damage,damage_told_at,scanned_at,infection,held}';
+  mutable text[] := '{checked_at,damage,damage_told_at,scanned_at,unscannable,infection,held}';
 begin
   if tg_op = 'UPDATE' and to_jsonb(new) - mutable = to_jsonb(old) - mutable then
     return new;

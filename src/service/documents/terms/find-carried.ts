@@ -95,6 +95,6 @@ function hasFile(dictionary: Dictionary, { resolve, dictionary: of, streamOf }: 
 function leadsOf(dictionary: Dictionary, { resolve, dictionary: of }: Values): ('scripts' | 'links')[] {
   const other = LEADING.has(String(resolve(dictionary['/S']))) && ['/F', '/T'].some((name) => name in dictionary)
   const addresses = [dictionary['/URI'], of(dictionary['/URI'])['/Base']].map((each) => kindOfAddress(resolve(each)))
-  const isForeign = other || '/F' in of(dictionary['/Ref']) || addresses.includes('local')
+  const isForeign = other || '/F' in of(dictionary['/Ref']) || addresses.includes('foreign')
   return [...(isForeign ? (['links'] as const) : []), ...(addresses.includes('harmful') ? (['scripts'] as const) : [])]
 }

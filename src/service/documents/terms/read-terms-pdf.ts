@@ -67,7 +67,7 @@ async function read(renderer: Means['renderer'], path: string, work: Work) {
   if (carried === 'encryption') throw unprocessable(FILE, 'terms_unlocked')
   if (carried === 'scripts') throw unprocessable(FILE, 'terms_without_scripts')
   if (carried === 'files') throw unprocessable(FILE, 'terms_without_files')
-  if (carried === 'links') throw unprocessable(FILE, 'terms_without_local_links')
+  if (carried === 'links') throw unprocessable(FILE, 'terms_without_foreign_links')
   const texts = await twice(() => renderer.text(source, boxes.length, work, characters + 1)).catch(toRefusal)
   if (texts.reduce((sum, text) => sum + text.length, 0) > characters)
     throw unprocessable(FILE, 'terms_characters', { limit: characters })

@@ -1,6 +1,13 @@
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Db } from '../../db/pool.ts'
-import { holdTermsPdfs, listUnscannedPdfs, noteClean, noteInfection } from '../../store/terms/unscanned-pdfs.ts'
+import {
+  holdTermsPdfs,
+  listUnscannedPdfs,
+  noteClean,
+  noteInfection,
+  noteUnscannable,
+  type UnscannedPdf,
+} from '../../store/terms/unscanned-pdfs.ts'
 import { NotScanned, type Scanner } from '../ingest/scan.ts'
 
 interface Means {
@@ -17,17 +24,25 @@ interface Means {
 export async function scanTerms({ db, blobs, scanner, scanRequired }: Means, url: string): Promise<void> {
   if (scanRequired) await holdTermsPdfs(db)
   if (!scanner) return
+  let away = 0
   for await (const pdf of listUnscannedPdfs(db)) {
-    // The scrubber tells of missing content.
-    if ((await blobs.sizeOf(pdf.blob_id)) === undefined) continue
-    const verdict = await scanner.scan(await blobs.read(pdf.blob_id)).catch(unscanned)
-    if (verdict === 'away') return
+    const verdict = await verdictOf(pdf, blobs, scanner)
+    // One that cannot be read must not keep the others waiting; the scrubber tells of missing content.
+    away = verdict === 'away' ? away + 1 : 0
+    if (away === MOST_AWAY) return
     if (verdict === 'clean') await noteClean(db, pdf)
-    else if (verdict !== 'unscannable') await noteInfection(db, pdf, { infection: verdict.infected, url })
+    else if (verdict === 'unscannable') await noteUnscannable(db, pdf)
+    else if (verdict !== 'away') await noteInfection(db, pdf, { infection: verdict.infected, url })
   }
 }
 
-function unscanned(error: unknown): 'away' | 'unscannable' {
-  if (!(error instanceof NotScanned)) throw error
-  return error.permanent ? 'unscannable' : 'away'
+/** So many in a row, and the scanner is taken to be away. */
+const MOST_AWAY = 3
+
+async function verdictOf({ blob_id }: UnscannedPdf, blobs: BlobStore, scanner: Scanner) {
+  try {
+    return await scanner.scan(await blobs.read(blob_id))
+  } catch (error) {
+    return error instanceof NotScanned && error.permanent ? 'unscannable' : 'away'
+  }
 }

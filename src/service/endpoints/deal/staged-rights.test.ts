@@ -167,6 +167,28 @@ describe('staged rights', () => {
     expect(await gridOf(false)).toEqual(await gridOf(true))
   })
 
+  it('K108: do not end the process if the database fails while they are staged', async () => {
+    const { db } = service.services
+    await sql`alter function stage_rights rename to stage_rights_away`.execute(db)
+    const change = { folder_id: finance, group_id: room.group_id, rights: { view: true } }
+    const call = { params: params(), body: { changes: [change, { ...change, folder_id: tax }] } }
+    const failed = await world.alice.refused(api.stagedRights.stage, call)
+    await sql`alter function stage_rights_away rename to stage_rights`.execute(db)
+    expect(failed).toMatchObject({ code: 500 })
+    await stage(finance, { view: true })
+    expect(await list()).toHaveLength(1)
+  })
+
+  it('K108: staged again while they are published wait for it', async () => {
+    await Promise.all([
+      ...Array.from({ length: 6 }, () => stage(finance, { view: true })),
+      ...Array.from({ length: 6 }, () => publish().catch(() => undefined)),
+    ])
+    await stage(tax, { upload: true })
+    await publish()
+    expect(await gridOf(false)).toMatchObject({ [finance]: expect.any(Array), [tax]: ['view', 'upload'] })
+  })
+
   it('K108: go when their folder moves', async () => {
     await stage(tax, { view: true })
     await world.alice.call(api.folders.move, {

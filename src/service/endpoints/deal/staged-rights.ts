@@ -51,7 +51,7 @@ export const stagedRights: Handlers<Api['stagedRights']> = {
 
   publish: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
-    await lockTree(db, workspace, 'share')
+    await lockTree(db, workspace, 'exclusive')
     const published = await publishStaged(db, workspace, body.digest)
     if (!published) throw refusal('nothing_staged')
     await recordLast(db, workspace, published.acts)

@@ -291,7 +291,6 @@ describe('K107: a PDF is refused as terms, and leaves nothing behind', () => {
     ['as an address', [{ entries: '/Annots[<</Subtype/Link/Rect[0 0 9 9]/A<</S/URI/URI(javascript:alert)>>>>]' }], {}],
     ['as an address in bytes', [linkTo('<6a61766173637269707400093aff>')], {}],
     ['as an address with characters that readers skip', [linkTo('(java\\tscript:alert)')], {}],
-    ['as an address of a program', [linkTo('(ms-msdt:/id)')], {}],
     ['as the base of its addresses', [{}], { catalog: '/URI<</Base(javascript:)>>' }],
     ['that asks for an address when it opens', [{}], { catalog: '/OpenAction<</S/URI/URI(https://a.example)>>' }],
     ['that asks for an address on a page', [{ entries: '/AA<</O<</S/URI/URI(https://a.example)>>>>' }], {}],
@@ -312,19 +311,22 @@ describe('K107: a PDF is refused as terms, and leaves nothing behind', () => {
     ['a drive', [linkTo('(C:/a.exe)')], {}],
     ['a share', [linkTo('(\\\\\\\\server\\\\share)')], {}],
     ['a share by its scheme', [linkTo('(smb://server/share)')], {}],
+    ['a program by its scheme', [linkTo('(ms-msdt:/id)')], {}],
     ['another PDF', [actionOf('/S/GoToR/F(b.pdf)/D[0/Fit]')], {}],
     ['a PDF in another file', [actionOf('/S/GoToE/F(b.pdf)/D[0/Fit]')], {}],
     ['a thread of another file', [actionOf('/S/Thread/F(b.pdf)/D 0')], {}],
     ['content that is elsewhere', [{}], { objects: ['<</F(b.bin)/Length 0>>stream\n\nendstream'] }],
   ]
   test.each(LOCAL)('with a link to %s', async (_, pages, more) => {
-    expect(await ruleOf(samplePdf(pages, more))).toBe('terms_without_local_links')
+    expect(await ruleOf(samplePdf(pages, more))).toBe('terms_without_foreign_links')
   })
 
   const HARMLESS: [string, readonly SamplePage[], SampleExtras][] = [
     [
       'links of the web',
-      ['https://a.example', 'http://a.example', 'mailto:a@a.example', 'tel:+1'].map((each) => linkTo(`(${each})`)),
+      ['https://a.example', 'http://a.example', 'mailto:a@a.example', 'tel:+1', 'www.a.example:8443/b'].map((each) =>
+        linkTo(`(${each})`),
+      ),
       {},
     ],
     ['links within it', [linkTo('(annex/b.html)'), linkTo('(#part)'), actionOf('/S/GoTo/D[0/Fit]')], {}],

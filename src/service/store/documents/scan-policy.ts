@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
-import { holdTermsPdfs } from '../terms/unscanned-pdfs.ts'
+import { holdTermsPdfs, tryUnscannableAgain } from '../terms/unscanned-pdfs.ts'
 
 /**
  * Applies the scan settings of a worker to existing documents: a scanner gets unscanned documents, some per second, and
@@ -14,7 +14,9 @@ export async function applyScanPolicy(
   await transaction(db, async (tx) => {
     await (isRequired ? holdUnscanned(tx) : releaseHeld(tx))
     await showHeld(tx)
-    if (isScanned) await enqueueUnscanned(tx)
+    if (!isScanned) return
+    await enqueueUnscanned(tx)
+    await tryUnscannableAgain(tx)
   })
 }
 

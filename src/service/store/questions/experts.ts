@@ -3,7 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import { type ExpertBar, expertBar, isWaiting } from '../../access/experts.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { isUninvited } from '../../access/sql.ts'
+import { type Fragment, isUninvited } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
@@ -65,6 +65,13 @@ export async function insertExpert(
   return added.length > 0 ? member : undefined
 }
 
+/** Whoever replies or withdraws holds the question before the pass, so those who end passes do so too. */
+export async function holdQuestions(db: Db, ofPass: Fragment): Promise<void> {
+  await sql`
+    select from question_passes p join questions q on q.workspace_id = p.workspace_id and q.id = p.question_id
+    where ${ofPass} order by q.id for key share of q`.execute(db)
+}
+
 /**
  * Takes an expert off and ends what was passed to them.
  * @returns the expert, with the questions that they had
@@ -76,10 +83,14 @@ export async function deleteExpert(
   userId: number,
 ): Promise<{ expert: Named; questions: { id: string; subject: string }[] }> {
   // Those who pass a question hold the expert too: what they passed is seen by the next statement.
-  const { rows: held } = await sql<Named>`
+  const holding = sql<Named>`
     select u.id, u.first_name, u.last_name, u.email from question_experts e
     join users u on u.organization_id = ${organization_id} and u.id = e.user_id
     where e.workspace_id = ${id} and e.user_id = ${userId} for update of e`.execute(db)
+  const [{ rows: held }] = await Promise.all([
+    holding,
+    holdQuestions(db, sql`p.workspace_id = ${id} and p.user_id = ${userId}`),
+  ])
   const [expert] = held
   if (!expert) throw notFound()
   const { rows: questions } = await sql<{ id: string; subject: string }>`

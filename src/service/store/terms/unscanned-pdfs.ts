@@ -21,7 +21,7 @@ export async function holdTermsPdfs(db: Db): Promise<void> {
 export async function* listUnscannedPdfs(db: Db): AsyncIterable<UnscannedPdf> {
   for (let from = { workspace_id: 0, id: 0 }; ;) {
     const { rows } = await sql<UnscannedPdf>`
-      select workspace_id, id, blob_id from terms_pdfs where scanned_at is null
+      select workspace_id, id, blob_id from terms_pdfs where scanned_at is null and not unscannable
         and (workspace_id, id) > (${from.workspace_id}, ${from.id})
       order by workspace_id, id limit ${AT_A_TIME}`.execute(db)
     yield* rows
@@ -31,10 +31,19 @@ export async function* listUnscannedPdfs(db: Db): AsyncIterable<UnscannedPdf> {
   }
 }
 
+/** Until the policy changes: then it is tried again. */
+export async function noteUnscannable(db: Db, { workspace_id, id }: UnscannedPdf): Promise<void> {
+  await sql`update terms_pdfs set unscannable = true where workspace_id = ${workspace_id} and id = ${id}`.execute(db)
+}
+
+/** Limits of the scanner may have changed. */
+export async function tryUnscannableAgain(db: Db): Promise<void> {
+  await sql`update terms_pdfs set unscannable = false where unscannable`.execute(db)
+}
+
 export async function noteClean(db: Db, { workspace_id, id }: UnscannedPdf): Promise<void> {
-  await sql`update terms_pdfs set scanned_at = now(), held = false where workspace_id = ${workspace_id} and id = ${id}`.execute(
-    db,
-  )
+  await sql`update terms_pdfs set scanned_at = now(), held = false
+    where workspace_id = ${workspace_id} and id = ${id}`.execute(db)
 }
 
 /** From then on nobody gets the PDF, and a version cannot be accepted. Tells the workspace admins. */

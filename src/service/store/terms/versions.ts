@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { type ApiError, damagedContent, notFound, refusal } from '../../base/errors.ts'
+import { type ApiError, damagedContent, notFound, refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { draftHash, type DraftOf } from './drafts.ts'
 import { issueColumns } from './issue-columns.ts'
@@ -70,16 +70,17 @@ export async function issueDraft(db: Db, of: DraftOf, sha256: string): Promise<V
 
 /** Why the PDF of a draft `d` cannot be issued; null for any other draft. */
 const pdfFault = sql`(select case when p.infection is not null then 'infected' when p.damage is not null then 'damaged'
-  when p.held then 'held' end
+  when p.held and p.unscannable then 'unscannable' when p.held then 'held' end
   from terms_pdfs p where p.workspace_id = d.workspace_id and p.id = d.pdf_id and d.text = '')`
 
 async function whyNotIssued(db: Db, { workspace, group }: DraftOf, sha256: string): Promise<ApiError> {
-  const { rows } = await sql<{ fault: 'infected' | 'damaged' | 'held' | null }>`
+  const { rows } = await sql<{ fault: 'infected' | 'damaged' | 'unscannable' | 'held' | null }>`
     select ${pdfFault} as fault from terms_drafts d where d.workspace_id = ${workspace.id}
       and d.group_id = ${group?.id ?? 0} and ${draftHash} = decode(${sha256}, 'hex')`.execute(db)
   const fault = rows[0]?.fault
   if (fault === 'infected') return refusal('terms_infected')
   if (fault === 'damaged') return damagedContent()
+  if (fault === 'unscannable') return unprocessable('file', 'terms_scannable')
   return refusal(fault === 'held' ? 'terms_not_scanned' : 'terms_draft_changed')
 }
 

@@ -10,6 +10,7 @@ import { notFound, refusal } from '../../base/errors.ts'
 import { record } from '../audit/activities.ts'
 import type { UserRow } from '../people/users.ts'
 import { userColumns } from '../people/users.ts'
+import { holdQuestions } from '../questions/experts.ts'
 
 type MemberRow = Reply<Api['workspaces']['listMembers']>[number]
 
@@ -156,7 +157,10 @@ export async function leaveWorkspaces(
       select workspace_id, question_id, ${actor.id}, 'pass_withdrawn', user_id from question_passes where ${theirs}
     )
     delete from workspace_memberships where ${theirs} returning id, workspace_id, user_id`
-  return (await Promise.all([inGroups.execute(db), ended.execute(db)]))[1].rows
+  const theirPasses = sql`p.workspace_id = ${anyOf(workspaceIds)} and p.user_id = ${anyOf(userIds)}`
+  // Sent together: PostgreSQL runs them in this order.
+  const [, , { rows }] = await Promise.all([inGroups.execute(db), holdQuestions(db, theirPasses), ended.execute(db)])
+  return rows
 }
 
 /** A visit is recorded at most once per user and 10 minutes (decisions, section 11). */

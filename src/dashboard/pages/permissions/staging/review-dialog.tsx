@@ -38,6 +38,7 @@ export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
   const discard = useAction(api.stagedRights.discard)
   const discardOne = ({ folder_id, group_id }: StagedChange) =>
     discard.mutate({ params, query: { folder_id, group_id } })
+  const foreseen = useForeseen(workspaceId, data?.digest)
   const failure = error ?? publish.error ?? discard.error
   return (
     <FormDialog
@@ -45,7 +46,7 @@ export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
       maxWidth="md"
       title={t`Staged changes of access`}
       submit={t`Publish now`}
-      disabled={count === 0}
+      disabled={count === 0 || foreseen.isPending}
       pending={publish.isPending || discard.isPending}
       error={failure ? messageOf(failure) : undefined}
       onSubmit={() => publish.mutate({ params, body: { digest: data?.digest } })}
@@ -65,7 +66,7 @@ export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
             most={MOST_STAGED}
             onDiscard={discard.isPending ? undefined : discardOne}
           />
-          <Consequences workspaceId={workspaceId} changes={changes} />
+          <Consequences foreseen={foreseen} changes={changes} />
           <div>
             <Button color="error" size="small" onClick={() => setAsking(true)}>
               {t`Discard all`}
@@ -91,12 +92,18 @@ export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
   )
 }
 
-function Consequences({ workspaceId, changes }: { workspaceId: number; changes: readonly StagedChange[] }) {
-  const { data, error } = useReading({
-    ...read(api.stagedRights.foresee, { params: { id: workspaceId } }),
-    refetchOnMount: 'always',
-    gcTime: 0,
-  })
+/** Read again for other staged changes, so that it is about those that are listed. */
+function useForeseen(workspaceId: number, digest: string | undefined) {
+  const { queryKey, queryFn } = read(api.stagedRights.foresee, { params: { id: workspaceId } })
+  return useReading({ queryKey: [...queryKey, digest], queryFn, enabled: digest !== undefined, gcTime: 0 })
+}
+
+interface ConsequencesProps {
+  foreseen: ReturnType<typeof useForeseen>
+  changes: readonly StagedChange[]
+}
+
+function Consequences({ foreseen: { data, error }, changes }: ConsequencesProps) {
   const drafts = changes.filter(({ in_draft }) => in_draft).length
   return (
     <>

@@ -87,7 +87,7 @@ export function DraftPdf(props: DraftPdfProps) {
       {sent.isPending && <LinearProgress aria-label={t`Storing and checking it…`} />}
       <Typography variant="caption" role="status" sx={{ '&:empty': { display: 'none' } }}>
         {sent.isPending && t`Storing and checking it…`}
-        {isReplaced && t`Somebody stored this PDF meanwhile. Look at its pages before you issue it.`}
+        {isReplaced && t`This PDF was stored meanwhile. Look at its pages before you issue it.`}
       </Typography>
       {rejected && <FormError>{t`Choose a PDF of at most ${MEGABYTES} MB.`}</FormError>}
       {sent.error && !rejected && <FormError>{messageOf(sent.error)}</FormError>}

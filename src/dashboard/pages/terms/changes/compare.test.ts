@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { TookTooLong } from './took-too-long.ts'
 import { compare, type Comparison } from './compare.ts'
 
 const MARKS = { same: ['', ''], added: ['{+', '+}'], removed: ['[-', '-]'] } as const
@@ -94,7 +95,7 @@ it('finds the same changes whatever they stand between', async () => {
 it('stops after some seconds, and says so', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => (now += 8000))
-  await expect(compare(words(50).join(' '), words(50, 9).join(' '))).rejects.toThrow('took too long')
+  await expect(compare(words(50).join(' '), words(50, 9).join(' '))).rejects.toBeInstanceOf(TookTooLong)
   vi.restoreAllMocks()
 })
 

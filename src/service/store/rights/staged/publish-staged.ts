@@ -9,7 +9,7 @@ import { actsOf } from '../rights-acts.ts'
 import { takeStaged } from './staged-rights.ts'
 
 /**
- * Makes the staged rights apply. Requires the lock of the tree.
+ * Makes the staged rights apply. Requires the exclusive lock of the tree: staging locks groups first.
  * @param digest of what the caller has read
  * @returns the effects, and the acts to record; undefined if nothing was staged
  * @throws ApiError 409 if something else is staged by now

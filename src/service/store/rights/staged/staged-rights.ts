@@ -42,9 +42,8 @@ export async function stageRights(
     ...groups.map((group) => lockGroup(db, group)),
   ])
   const staging = settings.map((setting) => stage(db, workspace, setting, places.get(setting.folder_id)))
-  const counting = countStaged(db, workspace)
-  const isKept = (await Promise.all(staging)).some(Boolean)
-  if (isKept && (await counting) > MOST_STAGED) throw refusal('too_many_staged', { limit: MOST_STAGED })
+  const [kept, staged] = await Promise.all([Promise.all(staging), countStaged(db, workspace)])
+  if (kept.some(Boolean) && staged > MOST_STAGED) throw refusal('too_many_staged', { limit: MOST_STAGED })
   return places
 }
 

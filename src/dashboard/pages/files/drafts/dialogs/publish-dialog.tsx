@@ -89,7 +89,8 @@ function Consequences({ publishing: { data, isAny, isSome, trial, form } }: { pu
   )
 }
 
-function StagedRights({ publishing: { form, change, staged } }: { publishing: Publishing }) {
+function StagedRights({ publishing }: { publishing: Publishing }) {
+  const { form, staged, withStaged, isOtherStaged, chooseStaged } = publishing
   if (staged === 0) return null
   if (form.opening.isPlanned) {
     return (
@@ -103,10 +104,17 @@ function StagedRights({ publishing: { form, change, staged } }: { publishing: Pu
     other: 'Publish the # staged changes of access with them',
   })
   return (
-    <FormControlLabel
-      label={label}
-      control={<Checkbox checked={form.withStaged} onChange={(_event, checked) => change({ withStaged: checked })} />}
-    />
+    <div>
+      <FormControlLabel
+        label={label}
+        control={<Checkbox checked={withStaged} onChange={(_event, checked) => chooseStaged(checked)} />}
+      />
+      {isOtherStaged && (
+        <Typography color="textSecondary" role="status">
+          {t`They were changed meanwhile. Look at them under Access, and choose them again.`}
+        </Typography>
+      )}
+    </div>
   )
 }
 

@@ -18,7 +18,8 @@ interface Changed {
   chosen?: ReadonlySet<number>
   opening?: Opening
   wantsInviting?: boolean
-  withStaged?: boolean
+  /** The digest of the staged rights that were seen when they were chosen. */
+  withStaged?: string | undefined
   message?: string
 }
 
@@ -44,8 +45,9 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
     refetchInterval: REREAD_MS,
   })
   const stagedChanges = staged?.changes.length ?? 0
-  const withStaged = form.withStaged && stagedChanges > 0 && !form.opening.isPlanned
-  const rights = withStaged && staged ? { staged_rights: staged.digest } : {}
+  const isSame = staged !== undefined && form.withStaged === staged.digest
+  const withStaged = isSame && stagedChanges > 0 && !form.opening.isPlanned
+  const rights = withStaged ? { staged_rights: staged.digest } : {}
   const trial = useReading({
     ...read(api.drafts.publish, { params, body: { folder_ids, dry_run: true, ...rights } }),
     enabled: isAny,
@@ -75,7 +77,10 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
     uninvited,
     invites,
     staged: stagedChanges,
-    isReady: isAny && !(isPlanned && refusalOf(form.opening)),
+    withStaged,
+    isOtherStaged: form.withStaged !== undefined && !isSame,
+    chooseStaged: (isChosen: boolean) => setChanged({ ...changed, withStaged: isChosen ? staged?.digest : undefined }),
+    isReady: isAny && !trial.isPlaceholderData && !(isPlanned && refusalOf(form.opening)),
     isPending: publish.isPending || plan.isPending,
     isChanged: changed.opening !== undefined || (invites && changed.message !== undefined && changed.message !== ''),
     failure: error ?? publish.error ?? plan.error ?? trial.error,
@@ -110,7 +115,7 @@ function formOf(data: Drafts | undefined, folderIds: ReadonlySet<number>, openin
     chosen: meantAmong(data?.drafts ?? [], folderIds, planned),
     opening: usual,
     wantsInviting: invitation !== null,
-    withStaged: false,
+    withStaged: undefined,
     message: invitation?.message ?? '',
   }
 }
