@@ -11,6 +11,7 @@ import { dayAndMonth } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import { WithExpert } from './experts/with-expert.tsx'
 import { isOverdue, isUnanswered, type Page, personNamed, type Question, STATUSES } from './questions.ts'
+import { rowStyles } from './row-styles.ts'
 
 interface QuestionListProps {
   page: Page
@@ -125,27 +126,13 @@ const List = styled('ul')(({ theme }) => ({
 }))
 
 const Row = styled('button')(({ theme }) => ({
+  ...rowStyles(theme),
   display: 'grid',
   gridColumn: '1 / -1',
   gridTemplateColumns: 'subgrid',
-  alignItems: 'center',
   columnGap: 12,
   minHeight: 42,
   padding: '8px 16px',
-  border: 0,
-  borderBottom: `1px solid ${theme.vars.palette.divider}`,
-  background: 'none',
-  color: 'inherit',
-  font: 'inherit',
-  fontSize: '0.8125rem',
-  textAlign: 'left',
-  cursor: 'pointer',
-  '&:hover': { background: theme.vars.palette.action.hover },
-  '&[aria-current=true]': {
-    background: theme.vars.palette.selection.row,
-    boxShadow: `inset 3px 0 ${theme.vars.palette.primary.main}`,
-  },
-  '&:focus-visible': { outlineOffset: -2 },
   'strong, .place, .category, .group': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '.name, .place, .category, .when, strong[data-settled=true]': { color: theme.vars.palette.text.secondary },
   '.when[data-overdue=true]': { color: theme.vars.palette.error.main, fontWeight: 600 },

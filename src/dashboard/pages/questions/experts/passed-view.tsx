@@ -12,6 +12,7 @@ import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { dayAndMonth } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
 import { isLate, type Passed, passedQuery, STATES } from './experts.ts'
+import { rowStyles } from '../row-styles.ts'
 
 interface PassedViewProps {
   chosen: string | null
@@ -85,28 +86,7 @@ const List = styled('ul')(({ theme }) => ({
   margin: 0,
   padding: 0,
   listStyle: 'none',
-  button: {
-    display: 'flex',
-    alignItems: 'center',
-    gap: 12,
-    width: '100%',
-    minHeight: 44,
-    padding: '10px 16px',
-    border: 0,
-    borderBottom: `1px solid ${theme.vars.palette.divider}`,
-    background: 'none',
-    color: 'inherit',
-    font: 'inherit',
-    fontSize: '0.8125rem',
-    textAlign: 'left',
-    cursor: 'pointer',
-    '&:hover': { background: theme.vars.palette.action.hover },
-    '&[aria-current=true]': {
-      background: theme.vars.palette.selection.row,
-      boxShadow: `inset 3px 0 ${theme.vars.palette.primary.main}`,
-    },
-    '&:focus-visible': { outlineOffset: -2 },
-  },
+  button: { ...rowStyles(theme), display: 'flex', gap: 12, width: '100%', minHeight: 44, padding: '10px 16px' },
   'li:last-of-type > button': { borderBottom: 0 },
   '.words': { flex: 1, minWidth: 0, display: 'grid', gap: 2, overflowWrap: 'anywhere' },
   small: { fontSize: 'inherit', color: theme.vars.palette.text.secondary, '&:empty': { display: 'none' } },
