@@ -12,6 +12,7 @@ import { readAddresses } from '../../wire/addresses.ts'
 import { readConfig } from '../base/config.ts'
 import { runJobs } from '../testing/jobs.ts'
 import { createClientAddresses } from './client-addresses.ts'
+import { freePort } from '../testing/free-port.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { ensureInstalled } from '../testing/system-packages.ts'
@@ -190,7 +191,7 @@ describe.skipIf(!isThere)('K36: nginx with the configuration of deploy/nginx.con
 async function startNginx() {
   const home = await mkdtemp(join(tmpdir(), 'strongroom-nginx-'))
   const example = await readFile(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8')
-  const port = 20_000 + Math.floor(Math.random() * 20_000)
+  const port = await freePort()
   const replaced = Object.entries({
     '127.0.0.1:8080': `127.0.0.1:${port}`,
     'http://127.0.0.1:4000': service.url,
