@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
@@ -125,6 +125,16 @@ describe('the settings of a workspace', () => {
     fake.fail(api.workspaces.getApiAccess, 403, 'This is for workspace admins.')
     renderAt('/workspaces/5/settings')
     expect(await screen.findByText('You may not see this')).toBeTruthy()
+  })
+
+  it('are there without the branding, which can be read again', async () => {
+    fake.fail(api.brandings.get, 500, 'Something went wrong on our side.')
+    const { user } = renderAt('/workspaces/5/settings')
+    const reason = await screen.findByText(/Something went wrong on our side/)
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toBeTruthy()
+    fake.on(api.brandings.get, branding())
+    await user.click(within(reason.closest<HTMLElement>('[role=alert]') ?? reason).getByRole('button'))
+    expect(await screen.findByRole('textbox', { name: 'Display name' })).toBeTruthy()
   })
 
   it('refuse an accent that cannot be read, offer the nearest, and save names and accents together', async () => {

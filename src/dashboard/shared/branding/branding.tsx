@@ -1,6 +1,5 @@
-import Skeleton from '@mui/material/Skeleton'
 import { lazy, Suspense } from 'react'
-import { late } from '../../ui/states/late.ts'
+import { BrandingSkeleton } from './branding-skeleton.tsx'
 import type { BrandPlace } from './editor/brand-place.ts'
 
 const BrandingEditor = lazy(async () => ({
@@ -10,7 +9,7 @@ const BrandingEditor = lazy(async () => ({
 /** The editor comes with what takes pictures, so it is loaded after its page. */
 export function Branding({ place }: { place: BrandPlace }) {
   return (
-    <Suspense fallback={<Skeleton variant="rounded" height={760} sx={{ animation: late }} />}>
+    <Suspense fallback={<BrandingSkeleton />}>
       <BrandingEditor place={place} />
     </Suspense>
   )

@@ -1,14 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { useRead } from '../../../api/query.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { useReading } from '../../../api/query.ts'
+import { NotRead } from '../../../ui/states/not-read.tsx'
+import { BrandingSkeleton } from '../branding-skeleton.tsx'
 import { type BrandPlace, brandingQuery } from './brand-place.ts'
 import { LogoField } from './logo-field.tsx'
 import { LookForm } from './look-form.tsx'
 import { MailTexts } from './mail-texts.tsx'
 
-/** How a room looks to the people in it, and how its invitations read. */
+/** How a room looks to the people in it, and how its invitations read. The rest of the page does without it. */
 export function BrandingEditor({ place }: { place: BrandPlace }) {
-  const branding = useRead(brandingQuery(place))
+  const { data: branding, error, refetch } = useReading(brandingQuery(place))
+  if (!branding && error) return <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />
+  if (!branding) return <BrandingSkeleton />
   return (
     <Fields>
       <Intro>
