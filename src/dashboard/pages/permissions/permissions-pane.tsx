@@ -1,6 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { useQueryClient } from '@tanstack/react-query'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -10,6 +9,7 @@ import { Layers2, Lock, Undo2 } from 'lucide-react'
 import { Suspense, useDeferredValue, useEffect, useState, type ReactNode } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useRead } from '../../api/query.ts'
+import { type StagedChange, useStagedRights } from '../../shared/who/staged-rights.ts'
 import { SIZES } from '../../theme.ts'
 import { Note } from '../../ui/states/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -22,7 +22,7 @@ import { Legend } from './grid/legend.tsx'
 import { PermissionGrid } from './grid/permission-grid.tsx'
 import { PermissionTools } from './tools/permission-tools.tsx'
 import { StagingBar } from './staging/staging-bar.tsx'
-import { stagedQuery, useIsStaged, useStagedRights } from './staging/use-staged-rights.ts'
+import { useIsStaged } from './staging/use-is-staged.ts'
 import { sheetQuery } from './sheet/sheet-query.ts'
 import type { Done } from './changes/undo-history.ts'
 import { useRightChanges } from './changes/use-right-changes.ts'
@@ -50,6 +50,8 @@ export function PermissionsPane(props: PermissionsPaneProps) {
   )
 }
 
+const NONE: readonly StagedChange[] = []
+
 function* loadedOf({ expanded, tree }: PermissionSheet): Generator<number> {
   for (const id of expanded) if (tree.nodes.has(id)) yield id
 }
@@ -57,10 +59,10 @@ function* loadedOf({ expanded, tree }: PermissionSheet): Generator<number> {
 function Sheet({ userId, workspace, groups, picker, isStaging, onStaging }: PermissionsPaneProps) {
   const groupIds = groups.map(({ id }) => id)
   const sheet = useRead(sheetQuery({ workspaceId: workspace.id, groupIds, staged: isStaging }, userId))
-  const client = useQueryClient()
-  const staged = useStagedRights(workspace.id, workspace.admin)
+  const { data, refetch } = useStagedRights(workspace.id, workspace.admin)
+  const staged = data?.changes ?? NONE
   const isStaged = useIsStaged(staged)
-  const onStaged = isStaging ? () => void client.invalidateQueries(stagedQuery(workspace.id)) : undefined
+  const onStaged = isStaging ? () => void refetch() : undefined
   const { change, toggle, expandAll, failed, undo, did } = useRightChanges(sheet, onStaged)
   const [filter, setFilter] = useState('')
   // Typing has priority over filtering a hundred thousand rows.

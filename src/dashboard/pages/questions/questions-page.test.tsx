@@ -32,6 +32,8 @@ const ALL = [
   question(2, 'Which law?', { priority: 'high', due_on: '2020-01-01' }),
   question(3, 'Which berth?', { status: 'answered' }),
 ]
+/** What a question has beyond its line in the list. */
+const BARE = { text: '', asked_by: null, answer: '', files: [] }
 const COUNTS = { to_approve: 0, open: 2, draft: 0, answered: 1, closed: 0, withdrawn: 0, overdue: 1 }
 
 const serve = (admin: boolean) =>
@@ -206,11 +208,8 @@ test('an admin sees which questions are with an expert, and takes the words of o
   serve(true)
     .on(api.questions.list, { questions: [asked], counts: COUNTS, next: null })
     .on(api.questions.get, {
+      ...BARE,
       ...asked,
-      text: '',
-      asked_by: null,
-      answer: '',
-      files: [],
       work: { ...work, ...more, passes, entries: [{ ...entry, text: 'By § 4.' }] },
     })
   const { user } = renderAt(`/workspaces/5/questions?question=${asked.id}`)
@@ -252,14 +251,7 @@ test('an admin who looks at what an expert sees is told whose view it is, and th
   const seen = { id: asked.id, subject: 'Who pays?', category: null, asked_at: at, due_on: null, place: null }
   serve(true)
     .on(api.questions.list, { questions: [asked], counts: COUNTS, next: null })
-    .on(api.questions.get, {
-      ...asked,
-      text: '',
-      asked_by: null,
-      answer: '',
-      files: [],
-      work: { ...work, ...more, passes },
-    })
+    .on(api.questions.get, { ...BARE, ...asked, work: { ...work, ...more, passes } })
     .on(api.experts.viewAs, { ...seen, state: 'waiting', text: '', files: [], entries: [entry] })
     .on(api.terms.foresee, { await: true, terms: [] })
   const { user } = renderAt(`/workspaces/5/questions?question=${asked.id}`)

@@ -37,6 +37,12 @@ describe('writing terms', () => {
     updated_by_id: 2,
     pdf: null,
   })
+  /** The version that comes of a draft with the hash "1…". */
+  const issued = (pdf: Draft['pdf']) => {
+    const { group_id, title, sha256: hash, asks_name } = kept('', '1')
+    const issue = { id: 1, group_id, group_name: '', version: 1, title, sha256: hash, asks_name, issued_at, pdf }
+    return { ...issue, issued_by_id: 2, withdrawn_at: null, in_force: true, accepted: 0, declined: 0 }
+  }
   const open = async () => {
     const { user } = renderAt('/workspaces/5/settings/terms')
     return { user, text: await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }) }
@@ -73,19 +79,7 @@ describe('writing terms', () => {
     })
     fake.on(api.terms.issue, ({ body }) => {
       asked.push(body.sha256)
-      const { group_id, title, sha256: hash, asks_name } = kept('', '1')
-      const issue = {
-        id: 1,
-        group_id,
-        group_name: '',
-        version: 1,
-        title,
-        sha256: hash,
-        asks_name,
-        issued_at,
-        pdf: ofPdf,
-      }
-      return { ...issue, issued_by_id: 2, withdrawn_at: null, in_force: true, accepted: 0, declined: 0 }
+      return issued(ofPdf)
     })
     const { user } = renderAt('/workspaces/5/settings/terms')
     await screen.findByText('NDA.pdf')
@@ -183,19 +177,7 @@ describe('writing terms', () => {
     const asked: string[] = []
     fake.on(api.terms.issue, ({ body }) => {
       asked.push(body.sha256)
-      const { group_id, title, sha256: hash, asks_name } = kept('', '1')
-      const issue = {
-        id: 1,
-        group_id,
-        group_name: '',
-        version: 1,
-        title,
-        sha256: hash,
-        asks_name,
-        issued_at,
-        pdf: null,
-      }
-      return { ...issue, issued_by_id: 2, withdrawn_at: null, in_force: true, accepted: 0, declined: 0 }
+      return issued(null)
     })
     draft = kept('Read by me', '1')
     const { user, text } = await open()

@@ -27,12 +27,13 @@ export async function scanTerms({ db, blobs, scanner, scanRequired }: Means, url
   let away = 0
   for await (const pdf of listUnscannedPdfs(db)) {
     const verdict = await verdictOf(pdf, blobs, scanner)
-    // One that cannot be read must not keep the others waiting; the scrubber tells of missing content.
+    // One whose scan fails must not keep the others waiting.
     away = verdict === 'away' ? away + 1 : 0
     if (away === MOST_AWAY) return
     if (verdict === 'clean') await noteClean(db, pdf)
     else if (verdict === 'unscannable') await noteUnscannable(db, pdf)
-    else if (verdict !== 'away') await noteInfection(db, pdf, { infection: verdict.infected, url })
+    else if (verdict !== 'away' && verdict !== 'unread')
+      await noteInfection(db, pdf, { infection: verdict.infected, url })
   }
 }
 
@@ -40,8 +41,11 @@ export async function scanTerms({ db, blobs, scanner, scanRequired }: Means, url
 const MOST_AWAY = 3
 
 async function verdictOf({ blob_id }: UnscannedPdf, blobs: BlobStore, scanner: Scanner) {
+  // The scrubber tells of content that is missing or cannot be read.
+  const content = await blobs.read(blob_id).catch(() => undefined)
+  if (!content) return 'unread'
   try {
-    return await scanner.scan(await blobs.read(blob_id))
+    return await scanner.scan(content)
   } catch (error) {
     return error instanceof NotScanned && error.permanent ? 'unscannable' : 'away'
   }

@@ -2,7 +2,7 @@ import type { Api } from '../../../contract/index.ts'
 import { administerWorkspace } from '../../access/enter/workspace.ts'
 import { settingsOf } from '../../access/rights-settings.ts'
 import { notFound, refusal } from '../../base/errors.ts'
-import { fromReplica, type Handlers } from '../../http/context.ts'
+import type { Handlers } from '../../http/context.ts'
 import { recordLast } from '../../store/audit/activities.ts'
 import { recordForAudit, removed } from '../../store/audit/audit.ts'
 import { lockTree } from '../../store/folders/folders.ts'
@@ -31,7 +31,8 @@ export const stagedRights: Handlers<Api['stagedRights']> = {
   discard: async ({ db, actor }, { params, query }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
     const isAll = query.folder_id === undefined && query.group_id === undefined
-    const discarded = await discardStaged(db, workspace, query)
+    // Sent together: those who stage or publish delete rows too.
+    const [, discarded] = await Promise.all([lockTree(db, workspace, 'exclusive'), discardStaged(db, workspace, query)])
     if (discarded.length === 0) {
       if (isAll) return
       throw notFound()
@@ -45,9 +46,8 @@ export const stagedRights: Handlers<Api['stagedRights']> = {
     await recordForAudit(db, workspace, ...deeds)
   },
 
-  foresee: fromReplica(async ({ db, actor }, { params }) =>
-    foreseeStaged(db, await administerWorkspace(db, actor, params.id)),
-  ),
+  // Not from a replica: it is shown beside the list, whose digest is then published.
+  foresee: async ({ db, actor }, { params }) => foreseeStaged(db, await administerWorkspace(db, actor, params.id)),
 
   publish: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)

@@ -9,11 +9,11 @@ import { notFound, unprocessable } from '../../base/errors.ts'
 import { type Activity, type Recording, recordingOf, recordOf } from '../audit/activities.ts'
 import { freeNumbered } from '../files/file-names.ts'
 import type { FolderUndo } from '../trash/undos.ts'
+import { deleteStaged } from '../rights/staged/staged-rows.ts'
 import { refuseTooManyDrafts } from './drafts.ts'
 import { folderColumns, type FolderMeta, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
 import { isRenumbered } from './outlines.ts'
 import { allSubfolders } from './subfolders.ts'
-import { deleteStaged } from '../rights/staged/delete-staged.ts'
 
 /** Maximum depth of a folder: id paths are index keys. */
 const MAX_DEPTH = 100

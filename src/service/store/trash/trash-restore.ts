@@ -8,8 +8,8 @@ import { freeName } from '../files/file-names.ts'
 import { nextIndex as nextFileIndex } from '../files/files.ts'
 import { refuseTooManyDrafts } from '../folders/drafts.ts'
 import { freeFolderName, lockTree, nextIndex, NO_RIGHTS, type RightsInside, summaryOf } from '../folders/folders.ts'
+import { deleteStaged } from '../rights/staged/staged-rows.ts'
 import { type Deletion, findDeletion } from './trash.ts'
-import { deleteStaged } from '../rights/staged/delete-staged.ts'
 
 export interface Restored {
   type: 'file' | 'folder'

@@ -22,7 +22,7 @@ import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { type Cell, cellAt, hintFor } from '../sheet/sheet-cells.ts'
 import { ROOT } from '../sheet/folder-tree.ts'
 import { useDrafts } from '../sheet/use-drafts.ts'
-import type { IsStaged } from '../staging/use-staged-rights.ts'
+import type { IsStaged } from '../staging/use-is-staged.ts'
 import { useReachOfRows } from '../sheet/use-reach-of-rows.ts'
 import { useGridKeys, useGridStop } from './use-grid-focus.ts'
 

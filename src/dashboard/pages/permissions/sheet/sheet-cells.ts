@@ -6,7 +6,7 @@ import { differsBelow } from '../changes/change-rights.ts'
 import { describeChange, describeCount, describeExceptions, describeSome } from '../changes/describe-change.ts'
 import type { GridGroup } from '../grid/grid-row.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
-import type { IsStaged } from '../staging/use-staged-rights.ts'
+import type { IsStaged } from '../staging/use-is-staged.ts'
 import type { Count, CountOf } from './use-reach-of-rows.ts'
 import { cellState, type CellState, type Verb, verbFor } from './rights.ts'
 
@@ -82,7 +82,7 @@ export function hintFor(sheet: PermissionSheet, cell: Cell, { countOf, drafts, i
   }
   if (state === 'implied') lines.unshift(t`Granted, because download or upload needs it.`)
   if (isStaged?.(folderId, group.id, flag)) lines.unshift(stagedText(group.name))
-  if (isStaged) lines.push(t`A click stages it; nobody has it before it is published.`)
+  if (isStaged) lines.push(t`A click stages it: it applies once it is published.`)
   if (isInDraft(sheet.tree, folderId, drafts)) lines.push(t`A draft: its rights apply once it is published.`)
   return lines
 }
@@ -97,4 +97,4 @@ function exceptionsIn(sheet: PermissionSheet, { folderId, group, flag }: Cell, {
   return [describeExceptions(lacking.map((id) => sheet.tree.nodes.get(id)?.name ?? ''))]
 }
 
-const stagedText = (group: string) => t`Staged: it differs from what ${group} has today.`
+const stagedText = (group: string) => t`Staged for ${group} on this folder.`

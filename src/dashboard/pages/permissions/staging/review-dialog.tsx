@@ -1,4 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
+import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { MOST_STAGED } from '../../../../contract/endpoints/deal/staged-rights.ts'
@@ -7,14 +8,13 @@ import { messageOf } from '../../../api/failures.ts'
 import { read, useAction, useReading } from '../../../api/query.ts'
 import { ForeseenList } from '../../../shared/who/foreseen-list.tsx'
 import { changesNothing } from '../../../shared/who/foreseen-words.ts'
-import Button from '@mui/material/Button'
+import { type StagedChange, useStagedRights } from '../../../shared/who/staged-rights.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { EffectsTable } from '../changes/effects-table.tsx'
-import { type StagedChange, stagedQuery } from './use-staged-rights.ts'
 
 interface ReviewDialogProps {
   workspaceId: number
@@ -24,7 +24,7 @@ interface ReviewDialogProps {
 /** Shows what is staged, and who gains and loses what by it, and publishes all of it in one act. */
 export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
   const params = { id: workspaceId }
-  const { data, error } = useReading({ ...stagedQuery(workspaceId), refetchOnMount: 'always' })
+  const { data, error } = useStagedRights(workspaceId)
   const changes = data?.changes
   const [isAsking, setAsking] = useState(false)
   const toasts = useToasts()
@@ -53,9 +53,7 @@ export function ReviewDialog({ workspaceId, onClose }: ReviewDialogProps) {
       onClose={onClose}
     >
       <Typography color="textSecondary">
-        {count > 0
-          ? t`Nobody has these rights yet. Publishing makes all of them apply at once.`
-          : t`Nothing is staged.`}
+        {count > 0 ? t`None of this applies yet. Publishing makes all of it apply at once.` : t`Nothing is staged.`}
       </Typography>
       {!changes && !error && <SkeletonRows rows={3} height={36} columns="minmax(0, 1fr)" />}
       {changes && count > 0 && (

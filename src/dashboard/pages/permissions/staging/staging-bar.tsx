@@ -1,10 +1,10 @@
 import { plural, t } from '@lingui/core/macro'
+import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { Layers2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import Button from '@mui/material/Button'
+import type { StagedChange } from '../../../shared/who/staged-rights.ts'
 import { Opening } from '../../../ui/states/opening.tsx'
-import type { StagedChange } from './use-staged-rights.ts'
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }))
 
@@ -49,7 +49,7 @@ const countText = (changes: number) =>
 const stagingText = (changes: number) =>
   changes === 0
     ? t`What you change here waits until you publish all of it together.`
-    : t`The grid shows the access as it will be once they are published; nobody has it yet.`
+    : t`The grid shows the access as it will be once they are published.`
 
 const Bar = styled('div')(({ theme }) => ({
   display: 'flex',

@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { FileText, FileUp } from 'lucide-react'
@@ -15,6 +14,7 @@ import { urlOf } from '../../../../contract/url.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { refresh } from '../../../api/query.ts'
 import { put } from '../../../shared/uploads/send/put.ts'
+import { DropArea } from '../../../ui/drop-area.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { bytes } from '../../../ui/words/format.ts'
 import { draftPagesQuery } from '../pdf/terms-pages.ts'
@@ -62,7 +62,7 @@ export function DraftPdf(props: DraftPdfProps) {
   })
   return (
     <div style={{ display: 'grid', gap: 8 }}>
-      <Area {...zone.getRootProps({ role: undefined, tabIndex: undefined })} data-over={zone.isDragActive}>
+      <DropArea {...zone.getRootProps({ role: undefined, tabIndex: undefined })} data-over={zone.isDragActive}>
         {draft?.pdf ? (
           <Stored pdf={draft.pdf} />
         ) : (
@@ -83,7 +83,7 @@ export function DraftPdf(props: DraftPdfProps) {
         </Button>
         {/* Last, so that the gap after it is at the end. */}
         <input {...zone.getInputProps({ 'aria-label': t`PDF of the terms` })} />
-      </Area>
+      </DropArea>
       {sent.isPending && <LinearProgress aria-label={t`Storing and checking it…`} />}
       <Typography variant="caption" role="status" sx={{ '&:empty': { display: 'none' } }}>
         {sent.isPending && t`Storing and checking it…`}
@@ -148,15 +148,3 @@ function Stored({ pdf }: { pdf: NonNullable<Draft['pdf']> }) {
     </>
   )
 }
-
-const Area = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 12,
-  padding: 14,
-  border: `1px dashed ${theme.vars.palette.text.disabled}`,
-  borderRadius: 8,
-  svg: { flex: 'none', color: theme.vars.palette.text.secondary },
-  '&[data-over=true]': { borderColor: theme.vars.palette.primary.main, background: theme.vars.palette.selection.row },
-}))

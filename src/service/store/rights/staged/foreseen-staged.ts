@@ -8,6 +8,7 @@ import type { Db } from '../../../db/pool.ts'
 import { byGroup, type RightsRow } from '../foreseen-places.ts'
 import { foreseeFor } from '../foreseen-rights.ts'
 import { type ChangingPlace, changingRights, type Counts } from '../rights-moved.ts'
+import { stagedIn } from './staged-rows.ts'
 
 /** Folders that are looked at. If there are more, only the first are, in the order of the tree. */
 const MAX_FOLDERS = 50_000
@@ -43,9 +44,8 @@ async function listChangingPlaces(
     cross join lateral ${rightsOf(id, sql`array[g.id]`, sql`s.id_path`, table)} r)`
   const { rows } = await sql<Counts & { rights: RightsRow[]; after: RightsRow[]; looked_at: number; spots: number }>`
     with staged as materialized (
-      select distinct f.id, f.id_path
-      from staged_rights s join folders f on f.workspace_id = s.workspace_id and f.id = s.folder_id
-      where s.workspace_id = ${id} and f.deleted_at is null and s.group_id = any(${groupIds}::int[])
+      select distinct s.folder_id as id, s.id_path from ${stagedIn(id)} s
+      where s.group_id = any(${groupIds}::int[])
     ), top as materialized (
       select * from staged s
       where not s.id_path[:cardinality(s.id_path) - 1] && (select array_agg(id) from staged)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { MOST_STAGED } from '../../../../contract/endpoints/deal/staged-rights.ts'
 import type { Reply } from '../../../../contract/endpoint.ts'
@@ -9,10 +10,10 @@ import { isBelow, isInDraft, PLANNED_RIGHTS, rightsOf, SET_RIGHTS } from '../../
 import { nameOf } from '../../../auth/actor.ts'
 import { notFound, refusal } from '../../../base/errors.ts'
 import { mapInTurns } from '../../../base/turns.ts'
-import { together } from '../../../db/pipelined-dialect.ts'
 import type { Db } from '../../../db/pool.ts'
 import { outlinesAmong } from '../../folders/outlines.ts'
 import { lockGroup } from '../../workspaces/groups.ts'
+import { stagedIn } from './staged-rows.ts'
 
 type Listed = Reply<Api['stagedRights']['list']>
 type Staged = Listed['changes'][number]
@@ -73,53 +74,54 @@ async function stage(
 async function countStaged(db: Db, { id }: AdministeredWorkspace): Promise<number> {
   const { rows } = await sql<{ staged: number }>`
     select count(*)::int as staged from (
-      select distinct s.group_id, s.folder_id
-      from staged_rights s join folders f on f.workspace_id = s.workspace_id and f.id = s.folder_id
-      where s.workspace_id = ${id} and f.deleted_at is null) pair`.execute(db)
+      select distinct s.group_id, s.folder_id from ${stagedIn(id)} s) pair`.execute(db)
   return rows[0]?.staged ?? 0
 }
 
-type Row = Omit<Staged, 'staged_by'> & { stager: { id: number; first_name: string; last_name: string; email: string } }
+interface Row extends Omit<Staged, 'staged_by' | 'flags'>, Pair {
+  stager: { id: number; first_name: string; last_name: string; email: string }
+}
+
+/** Rights that are staged for a group on a folder. */
+interface Pair {
+  folder_id: number
+  group_id: number
+  id_path: number[]
+  rights: FlagSetting
+}
+
+/** Differs if anything else is staged, or on a folder elsewhere. Of the very rows that are shown or published. */
+function digestOf(pairs: readonly Pair[]): string {
+  const told = pairs.map(({ group_id, id_path, rights }) => JSON.stringify([group_id, id_path, flagsIn(rights)]))
+  return createHash('sha256').update(told.toSorted().join()).digest('hex')
+}
+
+const flagsIn = (rights: FlagSetting) => FLAGS.map((flag) => rights[flag] ?? null)
 
 /** What is staged, but not on folders in the trash, in the order of the tree. */
 export async function listStaged(db: Db, workspace: AdministeredWorkspace): Promise<Listed> {
-  const [changes, digest] = await together(db, (one) =>
-    Promise.all([readStaged(one, workspace), readDigest(one, workspace)]),
-  )
-  return { changes, digest }
+  const rows = await readStaged(db, workspace)
+  const changes = await mapInTurns(rows, ({ stager, rights, id_path: _path, ...row }) => ({
+    ...row,
+    flags: FLAGS.filter((flag) => rights[flag] !== undefined),
+    staged_by: { id: stager.id, name: nameOf(stager) },
+  }))
+  return { changes, digest: digestOf(rows) }
 }
 
-/** Differs if anything else is staged, or on a folder elsewhere. */
-const digestOf = (rows: string) => sql<string>`encode(sha256(convert_to(coalesce((
-  select string_agg(concat_ws(' ', group_id, flag, value, id_path), ',' order by group_id, flag, folder_id)
-  from ${sql.ref(rows)}), ''), 'UTF8')), 'hex')`
-
-async function readDigest(db: Db, { id }: AdministeredWorkspace): Promise<string> {
-  const { rows } = await sql<{ digest: string }>`
-    with staged as (
-      select s.group_id, s.flag, s.folder_id, s.value, f.id_path
-      from staged_rights s join folders f on f.workspace_id = s.workspace_id and f.id = s.folder_id
-      where s.workspace_id = ${id} and f.deleted_at is null
-    )
-    select ${digestOf('staged')} as digest`.execute(db)
-  return rows[0]?.digest ?? ''
-}
-
-async function readStaged(db: Db, workspace: AdministeredWorkspace): Promise<Staged[]> {
+async function readStaged(db: Db, workspace: AdministeredWorkspace): Promise<Row[]> {
   const { id } = workspace
   const pair = sql`array[staged.group_id]`
   const json = (rights: string) => sql`json_build_object('view', ${sql.ref(`${rights}.view`)},
     'download', ${sql.ref(`${rights}.download`)}, 'upload', ${sql.ref(`${rights}.upload`)})`
   const { rows } = await sql<Row>`
     with staged as materialized (
-      select s.group_id, s.folder_id, f.id_path, array_agg(s.flag order by s.flag) as flags,
+      select s.group_id, s.folder_id, s.id_path, json_object_agg(s.flag, s.value) as rights,
         (array_agg(s.staged_by_id order by s.staged_at desc))[1] as stager_id, max(s.staged_at) as staged_at
-      from staged_rights s join folders f on f.workspace_id = s.workspace_id and f.id = s.folder_id
-      where s.workspace_id = ${id} and f.deleted_at is null
-      group by s.group_id, s.folder_id, f.id_path
+      from ${stagedIn(id)} s group by s.group_id, s.folder_id, s.id_path
     )
     select staged.folder_id, staged.group_id, g.name as group_name, staged.staged_at, ${json('was')} as before,
-      ${json('will')} as after, staged.flags, lost.below, coalesce(n.outline, '') as outline, (
+      ${json('will')} as after, staged.rights, staged.id_path, lost.below, coalesce(n.outline, '') as outline, (
         select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
         where a.workspace_id = ${id} and a.id = any(staged.id_path) and a.id <> 0
       ) as path, ${isInDraft(id, sql`staged.id_path`)} as in_draft, json_build_object('id', staged.stager_id,
@@ -141,13 +143,7 @@ async function readStaged(db: Db, workspace: AdministeredWorkspace): Promise<Sta
         where p.workspace_id = ${id} and p.group_id = staged.group_id and p.folder_id = own.folder_id offset 0)
     ) lost
     order by staged.id_path, g.name, g.id`.execute(db)
-  return mapInTurns(rows, ({ stager, ...row }) => ({ ...row, staged_by: { id: stager.id, name: nameOf(stager) } }))
-}
-
-export interface TakenRights {
-  folder_id: number
-  group_id: number
-  rights: FlagSetting
+  return rows
 }
 
 /**
@@ -155,21 +151,17 @@ export interface TakenRights {
  * @param digest of what the caller has read
  * @throws ApiError 409 if something else is staged by now
  */
-export async function takeStaged(db: Db, { id }: AdministeredWorkspace, digest?: string): Promise<TakenRights[]> {
-  const { rows } = await sql<{ digest: string; taken: TakenRights[] }>`
-    with taken as materialized (
+export async function takeStaged(db: Db, { id }: AdministeredWorkspace, digest?: string): Promise<Pair[]> {
+  const { rows } = await sql<Pair>`
+    with taken as (
       delete from staged_rights s using folders f
       where s.workspace_id = ${id} and f.workspace_id = s.workspace_id and f.id = s.folder_id and f.deleted_at is null
       returning s.folder_id, s.group_id, s.flag, s.value, f.id_path
-    ), pair as (
-      select folder_id, group_id, id_path, json_object_agg(flag, value) as rights
-      from taken group by folder_id, group_id, id_path
     )
-    select ${digestOf('taken')} as digest, coalesce((
-      select json_agg(json_build_object('folder_id', folder_id, 'group_id', group_id, 'rights', rights)
-        order by cardinality(id_path), folder_id, group_id) from pair), '[]') as taken`.execute(db)
-  if (digest !== undefined && rows[0]?.digest !== digest) throw refusal('staged_rights_changed')
-  return rows[0]?.taken ?? []
+    select folder_id, group_id, id_path, json_object_agg(flag, value) as rights
+    from taken group by folder_id, group_id, id_path order by cardinality(id_path), folder_id, group_id`.execute(db)
+  if (digest !== undefined && digestOf(rows) !== digest) throw refusal('staged_rights_changed')
+  return rows
 }
 
 export interface Discarded {

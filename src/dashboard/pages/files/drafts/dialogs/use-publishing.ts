@@ -3,15 +3,13 @@ import { useState } from 'react'
 import type { Reply } from '../../../../../contract/endpoint.ts'
 import { api } from '../../../../../contract/index.ts'
 import { read, useAction, useReading } from '../../../../api/query.ts'
+import { useStagedRights } from '../../../../shared/who/staged-rights.ts'
 import { useToasts } from '../../../../ui/toasts/toasts.tsx'
 import { type Opening, refusalOf } from './opening-fields.tsx'
 import { instantOf, openingWords, tomorrowMorning, wallClockOf } from './opening-time.ts'
 import { leftWords, publishedWords } from './published-words.ts'
 
 type Drafts = Reply<typeof api.drafts.list>
-
-/** Other admins may stage changes meanwhile. */
-const REREAD_MS = 20_000
 
 /** What an admin has changed in the dialog. The rest is as it is planned, or as usual. */
 interface Changed {
@@ -39,11 +37,7 @@ export function usePublishing(workspaceId: number, folderIds: ReadonlySet<number
   const form = { ...formOf(first, folderIds, changed.opening), ...changed }
   const folder_ids = (data?.drafts ?? []).map(({ folder_id }) => folder_id).filter((id) => form.chosen.has(id))
   const isAny = folder_ids.length > 0
-  const { data: staged } = useReading({
-    ...read(api.stagedRights.list, { params }),
-    refetchOnMount: 'always',
-    refetchInterval: REREAD_MS,
-  })
+  const { data: staged } = useStagedRights(workspaceId)
   const stagedChanges = staged?.changes.length ?? 0
   const isSame = staged !== undefined && form.withStaged === staged.digest
   const withStaged = isSame && stagedChanges > 0 && !form.opening.isPlanned

@@ -1,7 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
@@ -12,6 +11,7 @@ import { useWorkspaceId } from '../../../../shared/workspace.ts'
 import type { Thread } from '../../questions.ts'
 import { Finder, type Found } from './finder.tsx'
 import { uploadAll } from './upload-all.ts'
+import { DropArea } from '../../../../ui/drop-area.tsx'
 
 interface UploadAreaProps {
   place: Thread['place']
@@ -50,7 +50,7 @@ export function UploadArea({ place, onUploaded, onPending }: UploadAreaProps) {
   return (
     <>
       <Finder what="folder" label={t`Upload to the folder`} value={folder} onFound={setFolder} />
-      <Area {...zone.getRootProps({ role: undefined, tabIndex: undefined })} data-over={zone.isDragActive}>
+      <DropArea {...zone.getRootProps({ role: undefined, tabIndex: undefined })} data-over={zone.isDragActive}>
         <input {...zone.getInputProps({ 'aria-label': t`Documents to upload` })} />
         <Button
           variant="outlined"
@@ -68,7 +68,7 @@ export function UploadArea({ place, onUploaded, onPending }: UploadAreaProps) {
               ? t`or drop them here`
               : t`Choose a folder first`}
         </Typography>
-      </Area>
+      </DropArea>
       {failure !== undefined && <Typography color="error">{failure}</Typography>}
     </>
   )
@@ -79,14 +79,3 @@ function folderOf(place: Thread['place']): Found | null {
   if (!place || place.deleted || place.file_id !== null) return null
   return { id: place.folder_id, name: place.title, outline: '' }
 }
-
-const Area = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: 12,
-  padding: 14,
-  border: `1px dashed ${theme.vars.palette.text.disabled}`,
-  borderRadius: 8,
-  '&[data-over=true]': { borderColor: theme.vars.palette.primary.main, background: theme.vars.palette.selection.row },
-}))
