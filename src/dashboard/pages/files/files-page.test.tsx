@@ -155,7 +155,7 @@ describe('changes', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
     const field = await screen.findByRole('textbox', { name: 'New name of Legal' })
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
-    expect(document.activeElement).toBe(field)
+    await waitFor(() => expect(document.activeElement).toBe(field))
     await user.keyboard('Litigation{Enter}')
     await within(list()).findByText('Litigation')
     expect(server.calls).toContain('PUT /api/v1/folders/3')

@@ -63,7 +63,7 @@ describe('the window of a sealed document', () => {
     answer({ opened: true, code: 'one-time' })
     const { user } = renderAt(ADDRESS)
     const open = await button()
-    expect(document.activeElement).toBe(open)
+    await waitFor(() => expect(document.activeElement).toBe(open))
     expect(fireEvent.keyDown(open, { key: 'Enter', repeat: true })).toBe(false)
     fireEvent.blur(window)
     fireEvent.focus(window)

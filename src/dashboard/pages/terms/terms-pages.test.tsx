@@ -61,7 +61,7 @@ describe('writing terms', () => {
   it('proposes a title, and is ready for the text where the link says so', async () => {
     renderAt('/workspaces/5/settings/terms#write')
     const text = await screen.findByRole('textbox', { name: 'Text' })
-    expect(document.activeElement).toBe(text)
+    await waitFor(() => expect(document.activeElement).toBe(text))
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Title' }).value).toBe('Confidentiality terms')
     expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
   })

@@ -55,7 +55,7 @@ test('"/" goes to the search, arrows choose a file, Enter opens it', async () =>
   const { user, address } = renderAt(QUIET)
   const field = await screen.findByRole('combobox', { name: 'Search files' })
   await user.keyboard('/')
-  expect(document.activeElement).toBe(field)
+  await waitFor(() => expect(document.activeElement).toBe(field))
   await user.keyboard('lease')
   await screen.findByRole('option', { name: /Lease – Rotterdam/ })
   await user.keyboard('{ArrowDown}')

@@ -52,7 +52,7 @@ describe('the first steps', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Invite people' }))
     const fields = dialog.getAllByRole('combobox')
     expect(fields.map((field) => (field as HTMLInputElement).labels?.[0]?.textContent)).toEqual(['Bidders', 'Lenders'])
-    expect(document.activeElement).toBe(fields[0])
+    await waitFor(() => expect(document.activeElement).toBe(fields[0]))
     await user.keyboard('bob@example.com')
     await user.tab()
     await user.keyboard('nobody')
