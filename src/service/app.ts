@@ -47,8 +47,11 @@ export interface RunningService {
   close(): Promise<void>
 }
 
-/** For work that a user waits for. One process more than the usual number of processors: one user never gets all. */
-const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000 }
+/**
+ * For work that a user waits for. One process more than the usual number of processors: one user never gets all. They
+ * stay while somebody reads, because a new one takes longer to start than a page to draw.
+ */
+const ON_DEMAND = { size: 3, niceness: FOREGROUND, quickMs: 3000, idleMs: 120_000 }
 
 /** The number of connections to the database: of one process, and of all of a service together unless configured. */
 const CONNECTIONS = { ofOne: 20, ofAll: 80, least: 2 }

@@ -71,6 +71,7 @@ interface Options {
   niceness?: number
   cpuMs?: number
   quickMs?: number
+  idleMs?: number
 }
 
 export function openRenderer({ size = 2, niceness = BACKGROUND, cpuMs = CPU_MS, ...options }: Options = {}): Renderer {

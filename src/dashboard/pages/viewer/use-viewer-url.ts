@@ -28,7 +28,7 @@ export function useViewerUrl(workspace: Workspace) {
   const navigate = useNavigate()
   const [workspaceId, fileId] = [workspace.id, idOf(file)]
   const sort = search.get('sort') ?? undefined
-  const version = search.has('version') ? Math.max(1, idOf(search.get('version') ?? '')) : undefined
+  const { version } = shownIn(search)
   const latest = useLatest(search)
   return useMemo(() => {
     const kept = opened === undefined ? {} : { opened }
@@ -74,7 +74,13 @@ export type ViewerUrl = ReturnType<typeof useViewerUrl>
 export function usePageInUrl() {
   const [search] = useSearchParams()
   const isGiven = search.has('page') || search.has('find') || search.has('version')
-  return { page: Math.max(1, idOf(search.get('page') ?? '1')), isGiven, isOwn: useViewerState().own === true }
+  return { page: shownIn(search).page, isGiven, isOwn: useViewerState().own === true }
+}
+
+/** The page and the version in the address; undefined for the newest version. */
+export function shownIn(search: URLSearchParams): { page: number; version: number | undefined } {
+  const numberOf = (name: string) => Math.max(1, idOf(search.get(name) ?? '1'))
+  return { page: numberOf('page'), version: search.has('version') ? numberOf('version') : undefined }
 }
 
 /** The search that led to the file; undefined where nothing is left to be marked. */

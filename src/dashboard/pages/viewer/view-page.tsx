@@ -30,9 +30,11 @@ import { FindBar } from './find/find-bar.tsx'
 import { FindOwner, useFinding } from './find/find-owner.tsx'
 import { HitTicks } from './find/hit-ticks.tsx'
 import { PageCanvas } from './pages/page-canvas.tsx'
+import { pagesQuery } from './pages/use-pages.ts'
 import { Thumbnails } from './pages/thumbnails.tsx'
 import { Reading } from './reading/reading.tsx'
 import { useViewerKeys } from './use-viewer-keys.ts'
+import { shownIn } from './use-viewer-url.ts'
 import { fileQuery, FileOwner, isIntact, useViewedFile } from './viewed-file.tsx'
 import { viewActions, viewKeyHints } from './viewer-actions.ts'
 import { PhoneBar, ViewerBar } from './viewer-bar.tsx'
@@ -56,8 +58,11 @@ const PrintDialog = lazy(async () => ({ default: (await import('./print/print-di
 
 export function loader({ params, request }: LoaderFunctionArgs) {
   const [workspaceId, fileId] = [idOf(params['workspaceId']), idOf(params['fileId'])]
-  const reader = readerIn(new URL(request.url).searchParams)
-  return prefetch(reader ? handlingQuery(workspaceId, fileId, reader) : fileQuery(workspaceId, fileId))
+  const search = new URL(request.url).searchParams
+  const reader = readerIn(search)
+  if (reader) return prefetch(handlingQuery(workspaceId, fileId, reader))
+  const { page, version } = shownIn(search)
+  return prefetch(fileQuery(workspaceId, fileId), pagesQuery({ workspaceId, fileId, version }, page, true))
 }
 
 /** Page and version change only the query of the address, which needs no new data here. */

@@ -65,8 +65,7 @@ export function createPageImages({ blobs, cache, renderer, examine }: Means): Pa
     if (known) throw new DocumentFault(known.toString())
     try {
       const image = await blobs.withFile(blob_id, (path) => renderer.page({ path, type }, page, work))
-      await keep(blob_id, `${page}.jpg`, image.jpeg)
-      await keep(blob_id, `${page}.webp`, image.thumbnail)
+      await Promise.all([keep(blob_id, `${page}.jpg`, image.jpeg), keep(blob_id, `${page}.webp`, image.thumbnail)])
       return image
     } catch (error) {
       if (!work?.signal?.aborted) await examine?.(blob_id)

@@ -1,15 +1,11 @@
 import sharp from 'sharp'
 import { encodePage, fromRgba, type PageImage } from '../encode.ts'
-import { prepareForOffice, type Prepared } from '../convert/office.ts'
-import { layOut } from '../layout/lay-out.ts'
-import { setReport } from '../layout/report/set-report.ts'
-import { setIndex } from '../layout/set-index.ts'
-import { setSheet } from '../layout/set-sheet.ts'
-import { findCarried } from '../terms/find-carried.ts'
-import { extractText } from '../text.ts'
-import { drawLogo } from './draw-logo.ts'
-import { drawSvg } from './draw-svg.ts'
-import { drawBitmap } from './read-bitmap.ts'
+import type { Prepared } from '../convert/office.ts'
+import type { LayoutTask } from '../layout/lay-out.ts'
+import type { ReportTask } from '../layout/report/set-report.ts'
+import type { IndexTask } from '../layout/set-index.ts'
+import type { SheetTask } from '../layout/set-sheet.ts'
+import type { Drawing } from './draw-svg.ts'
 import { PAGE_WIDTH, type PageBox } from './page-size.ts'
 import type { Pdfium } from './pdfium-memory.ts'
 import { loadPdfium, type OpenPdf, openPdf } from './pdfium.ts'
@@ -81,9 +77,6 @@ async function words(source: PagesOf): Promise<PageText[]> {
   return Array.from({ length: source.count }, (_, index) => readWords(pdfium, pdf, source.from + index))
 }
 
-const prepare = ({ path, type, folder }: Source & { folder: string }): Promise<Prepared> =>
-  prepareForOffice(path, type, folder)
-
 // One thread per process, because the pool decides how much of the machine is used.
 sharp.concurrency(1)
 sharp.cache(false)
@@ -92,14 +85,17 @@ serveTasks({
   page,
   text,
   words,
-  findCarried: ({ path }: Source) => findCarried(path),
-  extractText: ({ path, type }: Source) => extractText(path, type),
-  drawSvg,
-  drawBitmap,
-  drawLogo,
-  layOut,
-  setIndex,
-  setSheet,
-  setReport,
-  prepareForOffice: prepare,
+  // Loaded when they are needed, because a reader waits for the start of a process that draws a page. The libraries
+  // load also when intrinsics are frozen.
+  findCarried: async ({ path }: Source) => (await import('../terms/find-carried.ts')).findCarried(path),
+  extractText: async ({ path, type }: Source) => (await import('../text.ts')).extractText(path, type),
+  drawSvg: async (drawing: Drawing) => (await import('./draw-svg.ts')).drawSvg(drawing),
+  drawBitmap: async (drawing: Drawing) => (await import('./read-bitmap.ts')).drawBitmap(drawing),
+  drawLogo: async (task: { picture: Uint8Array }) => (await import('./draw-logo.ts')).drawLogo(task),
+  layOut: async (task: LayoutTask) => (await import('../layout/lay-out.ts')).layOut(task),
+  setIndex: async (task: IndexTask) => (await import('../layout/set-index.ts')).setIndex(task),
+  setSheet: async (task: SheetTask) => (await import('../layout/set-sheet.ts')).setSheet(task),
+  setReport: async (task: ReportTask) => (await import('../layout/report/set-report.ts')).setReport(task),
+  prepareForOffice: async ({ path, type, folder }: Source & { folder: string }): Promise<Prepared> =>
+    (await import('../convert/office.ts')).prepareForOffice(path, type, folder),
 })

@@ -56,7 +56,7 @@ async function openDocument(page: Page, room: number): Promise<number> {
   const result = page.getByRole('main').getByRole('listitem').getByRole('link').first()
   await result.hover()
   await page.waitForTimeout(AIM)
-  return timeFrom(page, '[data-page] img', () => result.click())
+  return timeFrom(page, '[data-page] > img', () => result.click())
 }
 
 async function timeFrom(page: Page, sign: string, press: () => Promise<void>): Promise<number> {
