@@ -26,8 +26,9 @@ export function createCaller(
   origin: string,
   { apiKey, apiSecret, adminToken }: Keys,
   more: Record<string, string> = {},
+  connections = 16,
 ): Caller {
-  const pool = new Pool(origin, { connections: 16, bodyTimeout: 0 })
+  const pool = new Pool(origin, { connections, bodyTimeout: 0 })
   const credentials = { key: apiKey, secret: apiSecret, token: adminToken }
   // One signature serves the whole run: a client may reuse it until it expires.
   const headers = { ...sign(credentials, Math.floor(Date.now() / 1000) + 3500), ...more }

@@ -248,6 +248,13 @@ function limiter(endpoint: string, secret: string) {
 }
 
 /** The AWS environment names the credentials of the store, for this process. */
-export function useCredentials({ accessKey, secretKey }: Pick<Swift, 'accessKey' | 'secretKey'>): void {
-  Object.assign(process.env, { AWS_ACCESS_KEY_ID: accessKey, AWS_SECRET_ACCESS_KEY: secretKey })
+type Credentials = Pick<Swift, 'accessKey' | 'secretKey'>
+
+export const credentialsOf = ({ accessKey, secretKey }: Credentials) => ({
+  AWS_ACCESS_KEY_ID: accessKey,
+  AWS_SECRET_ACCESS_KEY: secretKey,
+})
+
+export function useCredentials(credentials: Credentials): void {
+  Object.assign(process.env, credentialsOf(credentials))
 }
