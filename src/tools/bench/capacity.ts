@@ -10,7 +10,7 @@ import { samplePdf } from '../../service/testing/documents/sample-pdf.ts'
 import { ROOT } from '../sources.ts'
 import { createCaller } from './caller.ts'
 import { readCpu } from './processes.ts'
-import { createCorpus } from './search-corpus.ts'
+import { createCorpus } from './search/corpus.ts'
 
 // `npm run bench:capacity`: what one workspace, folder, member, right, file, page and activity take, made through the API
 // and then read as readers do: rows and bytes of PostgreSQL with indexes, its log, content, page cache, and CPU. Prints a

@@ -10,7 +10,7 @@ import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { median, time } from './measure.ts'
 import { type Cpu, readCpu } from './processes.ts'
-import { type Places, type Room, seedRoom } from './scale-seed.ts'
+import { type Places, type Room, seedRoom } from './scale/seed-room.ts'
 
 // `npm run bench:scale`: the price of each interaction in rooms of 1,000, 10,000 and 100,000 folders with 10 files each,
 // and as many people, activities and other rooms in proportion (100, 10,000 and 10 at the smallest size). All rooms are

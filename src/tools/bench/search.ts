@@ -7,8 +7,8 @@ import { openPool } from '../../service/db/pool.ts'
 import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { type Figure, report, spread } from './measure.ts'
-import { createCorpus } from './search-corpus.ts'
-import { seedDocuments } from './search-seed.ts'
+import { createCorpus } from './search/corpus.ts'
+import { seedDocuments } from './search/seed-documents.ts'
 
 // `npm run bench:search`: four members search 100,000 documents of 300 words at the same time. Each may view half of
 // the folders. Prints a table and writes `bench-search.json`.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { Db } from '../../service/db/pool.ts'
-import { vectorOf } from '../../service/store/search/search-vector.ts'
-import { searchWords } from '../../service/store/search/search-words.ts'
-import type { Corpus } from './search-corpus.ts'
+import type { Db } from '../../../service/db/pool.ts'
+import { vectorOf } from '../../../service/store/search/search-vector.ts'
+import { searchWords } from '../../../service/store/search/search-words.ts'
+import type { Corpus } from './corpus.ts'
 
 interface Room {
   workspace_id: number

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../service/db/pool.ts'
+import type { Db } from '../../../service/db/pool.ts'
 
 // Writes the rows of a large room as uploads, invitations and acts would leave them. All files share one content.
 
