@@ -457,9 +457,11 @@ export interface PlannedPermissions {
 
 export interface Processes {
   host: string;
+  is_scanning: boolean | null;
   kind: "service" | "worker";
   name: string;
   node: string;
+  requires_scan: boolean | null;
   seen_at: Generated<Timestamp>;
   started_at: Timestamp;
   version: string;
@@ -746,6 +748,7 @@ export interface TermsDrafts {
 export interface TermsPdfs {
   blob_id: string;
   checked_at: Generated<Timestamp>;
+  claimed_at: Timestamp | null;
   damage: "missing" | "length" | "bytes" | null;
   damage_told_at: Timestamp | null;
   file_name: string;

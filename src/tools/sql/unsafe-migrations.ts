@@ -11,7 +11,7 @@ const UNSAFE: [form: RegExp, instead: string][] = [
     'It scans the locked table: add a check constraint as not valid, and validate it in another file.',
   ],
   [
-    /\badd (column )?(if not exists )?\w+ [^,;]*\bnot null\b(?![^,;]*\bdefault\b)/,
+    /\badd (?!constraint\b|check\b)(column )?(if not exists )?\w+ [^,;]*\bnot null\b(?![^,;]*\bdefault\b)/,
     'The previous release writes no value: add a default.',
   ],
   [
@@ -29,12 +29,16 @@ const UNSAFE: [form: RegExp, instead: string][] = [
   [/\b(vacuum full|cluster|reindex (?!.*concurrently)|lock table|truncate)\b/, 'It locks a whole table.'],
   [/\bset (session |local )?(search_path|role|session)\b/, 'A migration leaves no state in its session.'],
 ]
+/** A table that another migration of the same release makes: it is empty when a database in use gets there. */
+const NEW = /^-- the previous release has no (\w+)$/gm
 const OUTSIDE = /^-- form: (concurrent|batches)\n/
 
 /** What is unsafe about a migration of a database in use, in one sentence each. Tables that it makes are free. */
 export function unsafeForms(text: string): string[] {
   const form = OUTSIDE.exec(text)?.[1]
-  const made = [...text.matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/gi)].map(([, table]) => table)
+  const made = [...text.matchAll(/\bcreate (?:unlogged )?table (?:if not exists )?(\w+)/gi), ...text.matchAll(NEW)].map(
+    ([, table]) => table,
+  )
   const statements = withoutBodies(withoutComments(text))
     .split(';')
     .map((each) => each.trim())

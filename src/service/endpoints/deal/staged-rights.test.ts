@@ -199,6 +199,31 @@ describe('staged rights', () => {
     expect(await gridOf(true)).toMatchObject({ [tax]: [] })
   })
 
+  it('K108: go when the previous release moves their folder, and stay when it renames it', async () => {
+    await stage(finance, { view: true })
+    const form = await room.folder('Form', tax)
+    await stage(form, { upload: true })
+    await sql`update folders set name = 'Taxes' where workspace_id = ${room.workspace_id} and id = ${tax}`.execute(
+      service.services.db,
+    )
+    expect((await list()).map(({ folder_id }) => folder_id)).toEqual([finance, form])
+    // As that release does, which knows no staged rights.
+    await sql`update folders set id_path = '{0}'::int[] || id_path[3:]
+      where workspace_id = ${room.workspace_id} and ${tax} = any(id_path)`.execute(service.services.db)
+    expect((await list()).map(({ folder_id }) => folder_id)).toEqual([finance])
+  })
+
+  it('K108: go when their folder comes back from the trash to another place', async () => {
+    await stage(tax, { view: true })
+    const query = { workspace_id: room.workspace_id }
+    await world.alice.call(api.folders.remove, { params: { id: tax }, query })
+    await world.alice.call(api.folders.remove, { params: { id: finance }, query })
+    const { deletion_id = '' } = (await world.alice.call(api.trash.list, { query })).find(({ id }) => id === tax) ?? {}
+    const restored = await world.alice.call(api.trash.restore, { params: { deletion_id }, body: query })
+    expect(restored.folder_id).toBe(0)
+    expect(await list()).toEqual([])
+  })
+
   it('are discarded one by one or all together', async () => {
     await stage(finance, { view: true })
     await stage(tax, { upload: true })

@@ -105,6 +105,30 @@ describe('terms that are a PDF', () => {
     expect(await world.alice.call(terms.issue, { params, body: { sha256 } })).toMatchObject({ pdf: null })
   })
 
+  it('are never issued by the previous release, to which the draft is an empty text', async () => {
+    const { sha256 } = await draftPdf(world.alice, params.id, TWO_PAGES)
+    const { db } = service.services
+    // As that release reads and issues a draft.
+    const { rows } = await sql<{ text: string; hash: string }>`
+      select d.text, encode(sha256(convert_to(d.text, 'UTF8')), 'hex') as hash from terms_drafts d
+      where d.workspace_id = ${params.id} and d.group_id = 0`.execute(db)
+    expect(rows).toEqual([{ text: '', hash: hashOf(Buffer.from('')) }])
+    const issued = sql`
+      with draft as (
+        delete from terms_drafts d where d.workspace_id = ${params.id} and d.group_id = 0
+          and sha256(convert_to(d.text, 'UTF8')) = decode(${rows[0]?.hash}, 'hex') returning d.*
+      )
+      insert into terms_versions (workspace_id, group_id, group_name, version, title, text, sha256, asks_name, issued_at,
+        issued_by_id)
+      select d.workspace_id, d.group_id, '', 1, d.title, d.text, decode(${rows[0]?.hash}, 'hex'), d.asks_name, now(), 1
+      from draft d returning id`.execute(db)
+    await expect(issued).rejects.toMatchObject({ constraint: 'terms_versions_written' })
+    expect(await world.alice.call(terms.listVersions, { params })).toEqual([])
+    const empty = sql`update terms_drafts set pdf_id = null where workspace_id = ${params.id}`.execute(db)
+    await expect(empty).rejects.toMatchObject({ constraint: 'terms_drafts_written' })
+    expect(await world.alice.call(terms.issue, { params, body: { sha256 } })).toMatchObject({ pdf: { pages: 2 } })
+  })
+
   it('are issued as the admin has seen them, and accepted with the hash of exactly their bytes', async () => {
     const { sha256 } = await draftPdf(world.alice, params.id, TWO_PAGES)
     await draftPdf(world.alice, params.id, samplePdf([{}]))

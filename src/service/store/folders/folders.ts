@@ -9,7 +9,6 @@ import { notFound, unprocessable } from '../../base/errors.ts'
 import { type Activity, type Recording, recordingOf, recordOf } from '../audit/activities.ts'
 import { freeNumbered } from '../files/file-names.ts'
 import type { FolderUndo } from '../trash/undos.ts'
-import { deleteStaged } from '../rights/staged/staged-rows.ts'
 import { refuseTooManyDrafts } from './drafts.ts'
 import { folderColumns, type FolderMeta, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
 import { isRenumbered } from './outlines.ts'
@@ -348,7 +347,7 @@ export const summaryOf = (name: string) => sql`
     select group_id, folder_id, flag, value from ${sql.table(name)} order by folder_id, group_id, flag limit ${MAX_RECORDED}
   ) first`
 
-/** A deletion moves the overrides to the trash; a move also deletes those in the trash, and the staged ones. */
+/** A deletion moves the overrides to the trash; a move also deletes those in the trash. A trigger deletes the staged ones. */
 async function deleteRights(
   db: Db,
   workspace: Workspace,
@@ -359,7 +358,7 @@ async function deleteRights(
   const inTrash = trashed
     ? sql`insert into trashed_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
         select workspace_id, group_id, flag, folder_id, id_path, value from gone`
-    : sql`delete from trashed_permissions where ${place}), unstaged as (${deleteStaged(workspace.id, idPath)}`
+    : sql`delete from trashed_permissions where ${place}`
   const { rows } = await sql<RightsInside>`
     with ${deletingRights(place)}, in_trash as (${inTrash})
     ${summaryOf('gone')}`.execute(db)

@@ -8,7 +8,6 @@ import { freeName } from '../files/file-names.ts'
 import { nextIndex as nextFileIndex } from '../files/files.ts'
 import { refuseTooManyDrafts } from '../folders/drafts.ts'
 import { freeFolderName, lockTree, nextIndex, NO_RIGHTS, type RightsInside, summaryOf } from '../folders/folders.ts'
-import { deleteStaged } from '../rights/staged/staged-rows.ts'
 import { type Deletion, findDeletion } from './trash.ts'
 
 export interface Restored {
@@ -144,7 +143,6 @@ async function restoreRights(db: Db, workspace: AdministeredWorkspace, deletionI
  */
 async function moveToRoot(db: Db, workspace: AdministeredWorkspace, folderId: number): Promise<void> {
   await sql`
-    with unstaged as (${deleteStaged(workspace.id, sql`(select id_path from folders where workspace_id = ${workspace.id} and id = ${folderId})`)})
     delete from trashed_permissions t using folders top
     where t.workspace_id = ${workspace.id} and top.workspace_id = t.workspace_id and top.id = ${folderId}
       and ${isInSubtree(sql`t.id_path`, sql`top.id_path`)}`.execute(db)
