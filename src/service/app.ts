@@ -115,7 +115,10 @@ export async function startService(
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
     const app = createServer(services)
-    const presence = notePresence(db, 'service')
+    const presence = notePresence(db, 'service', {
+      isScanned: config.clamdUrl !== undefined,
+      isRequired: config.scanRequired,
+    })
     const url = await app.listen({ host: config.host, port: config.port, ...(config.slot && { reusePort: true }) })
     return {
       url,

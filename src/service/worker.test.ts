@@ -85,6 +85,19 @@ test('the worker ends on SIGTERM', async () => {
   expect(await worker.end('SIGTERM')).toBe(0)
 })
 
+test('a worker that does not read documents releases nothing that others hold', async () => {
+  const { db } = service.services
+  await db.updateTable('documents').set({ held: true }).execute()
+  const mailing = spawnProcess('worker', service.config, { WORKER_KINDS: 'mail' })
+  await mailing.line(/^worker: ready/)
+  await db.insertInto('jobs').values({ kind: 'examine', payload: '{}' }).execute()
+  // It takes jobs once it has applied what it applies.
+  const examined = db.selectFrom('jobs').select('id').where('kind', '=', 'examine')
+  await expect.poll(() => examined.execute(), { timeout: 40_000 }).toEqual([])
+  expect(await db.selectFrom('documents').select('held').execute()).toEqual([{ held: true }])
+  expect(await mailing.end('SIGTERM')).toBe(0)
+})
+
 test('a worker that starts before the migration waits for the schema', async () => {
   const databaseUrl = inject('databaseUrl')
   await runAsAdmin(databaseUrl, 'create database worker_first')

@@ -152,7 +152,9 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     open_drafts: ({ schedule_id }: JobPayloads['open_drafts']) => giveUpOpening(db, schedule_id),
   }
   await repeat(stop, () => freeOrphans(db).then(() => 'done'))
-  const presence = notePresence(db, 'worker')
+  const reads = config.jobKinds.includes('ingest')
+  const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }
+  const presence = notePresence(db, 'worker', reads ? policy : undefined)
   console.log('worker: ready')
   // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
@@ -175,11 +177,11 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     )
   }
   const orphans = new Set<string>()
-  const policy = { isScanned: documents.scanner !== undefined, isRequired: config.scanRequired }
   const tokens = openUnsubscribeTokens(vault)
   const delivery = { db, tokens, publicUrl, send, log }
   const mailsNews = config.jobKinds.includes('mail')
-  await repeat(stop, async () => applyScanPolicy(db, policy).then(() => 'done'))
+  // A worker that does not read documents knows no scanner, and must not release what others hold.
+  await repeat(stop, async () => (reads ? applyScanPolicy(db, policy).then(() => 'done') : 'done'))
   const ended = Promise.all([
     ...run(['mail', 'email_code', 'expert_mail'], createLanes({ count: LANES.mail, turnMs: TURN_MS })),
     ...run(['open_drafts'], createLanes({ count: 1, turnMs: TURN_MS })),
@@ -193,7 +195,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
     repeat(stop, () => sweep(documents, config, log, orphans)),
     repeat(stop, () => scrubSome(documents, config)),
     repeat(stop, () => tellOfDamage(db, publicUrl).then(() => TELL_MS)),
-    repeat(stop, () => scanTerms(documents, publicUrl).then(() => TERMS_MS)),
+    repeat(stop, async () => (reads ? scanTerms(documents, publicUrl).then(() => TERMS_MS) : 'done')),
     repeat(stop, async () => (mailsNews ? sendNews(delivery, clock(), stop).then(() => NEWS_MS) : 'done')),
     repeat(stop, async () => (mailsNews ? sendWeeklyReports(delivery, clock(), stop).then(() => NEWS_MS) : 'done')),
     repeat(stop, async () => (mailsNews ? remindOfQuestions(db, publicUrl, clock()).then(() => REMIND_MS) : 'done')),

@@ -3,11 +3,10 @@ import type { StorageView } from '../blobs/view-storage.ts'
 import type { Db } from '../db/pool.ts'
 import { listUnreferenced } from '../store/files/file-versions.ts'
 import { countDamaged, listExpectedAfter, readStorageId } from '../store/health/content-health.ts'
-import { type Finding, finding } from './finding.ts'
+import { type Finding, finding, named } from './finding.ts'
 
 const BATCH = 1000
 const AT_ONCE = 32
-const NAMED = 5
 
 export interface ContentAmount {
   files: number
@@ -79,8 +78,6 @@ async function presenceOf(db: Db, storage: StorageView, counted: Options['counte
 
 const lost = (code: 'content_missing' | 'content_short', ids: string[]): Finding[] =>
   ids.length === 0 ? [] : [finding(code, { files: ids.length, ids: named(ids) })]
-
-const named = (ids: string[]) => ids.slice(0, NAMED).join(', ') + (ids.length > NAMED ? ', …' : '')
 
 async function damageOf(db: Db): Promise<Finding[]> {
   const documents = await countDamaged(db)

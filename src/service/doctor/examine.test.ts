@@ -1,10 +1,13 @@
 import { mkdir, readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { hostname } from 'node:os'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
+import { issuePdfTerms } from '../testing/deal/terms.ts'
+import { samplePdf } from '../testing/documents/sample-pdf.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
@@ -105,6 +108,44 @@ test('failed and late jobs are counted by kind', async () => {
     '1 job of kind zip failed in every attempt.',
     'A job of kind mail has been due for 60 minutes.',
   ])
+})
+
+test('processes that differ in their scans are named', async () => {
+  const { db } = service.services
+  expect(await warnings('scanner')).toEqual([])
+  await sql`insert into processes (name, kind, host, version, node, started_at, is_scanning, requires_scan, seen_at) values
+    ('a', 'worker', 'north', '1', '26', now(), true, true, now()), ('b', 'worker', 'south', '1', '26', now(), true, false, now()),
+    ('c', 'worker', 'old', '1', '26', now(), null, null, now()), ('d', 'worker', 'gone', '1', '26', now(), true, true, now() - interval '1 hour')`.execute(
+    db,
+  )
+  expect(await warnings('scanner')).toEqual([
+    `Some processes scan for malware, and these do not: ${hostname()} (service).`,
+    `Some processes withhold files until they are scanned, and these do not: ${hostname()} (service), south (worker).`,
+  ])
+})
+
+test('PDFs of terms that wait for a scan, cannot be scanned or are infected are warnings', async () => {
+  const { db } = service.services
+  const { workspace_id } = room
+  await issuePdfTerms(world.alice, workspace_id, samplePdf([{}]))
+  expect(await warnings('scanner')).toEqual([])
+  await sql`update terms_pdfs set held = true`.execute(db)
+  expect(await warnings('scanner')).toEqual([])
+  await sql`insert into terms_pdfs (workspace_id, blob_id, file_name, size, sha256, page_widths, page_heights, page_texts,
+      uploaded_at, uploaded_by_id, held)
+    select workspace_id, repeat('a', 32), file_name, size, sha256, page_widths, page_heights, page_texts,
+      now() - interval '1 hour', uploaded_by_id, true from terms_pdfs`.execute(db)
+  expect(await warnings('scanner')).toEqual(['PDFs of terms have waited for their scan for 60 minutes (2 files).'])
+  await sql`update terms_pdfs set unscannable = true`.execute(db)
+  const faulty = (says: string) => `${says} (1 file), in the workspaces ${workspace_id}.`
+  expect(await warnings('scanner')).toEqual([
+    faulty('PDFs of terms that are drafted or in force are too large or too deep for ClamAV'),
+  ])
+  await sql`update terms_pdfs set scanned_at = now(), infection = 'Eicar'`.execute(db)
+  const infected = [faulty('Malware was found in PDFs of terms that are drafted or in force')]
+  expect(await warnings('scanner')).toEqual(infected)
+  await sql`update workspaces set terms_id = null where id = ${workspace_id}`.execute(db)
+  expect(await warnings('scanner')).toEqual([])
 })
 
 test('a database of a newer release, and one that is away, are errors', async () => {

@@ -7,6 +7,7 @@ import { checkContent, type ContentAmount } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkConverter, checkMail, checkScanner } from './check-helpers.ts'
 import { checkQueue } from './check-queue.ts'
+import { checkScans } from './check-scans.ts'
 import type { Finding } from './finding.ts'
 
 /** A sweep removes what the sweep before has found, so content that nothing references is gone after the third. */
@@ -48,7 +49,7 @@ export async function examine(
     const { findings, usable } = await checkDatabase(db, now)
     found?.(findings)
     const inDatabase = usable
-      ? [contentOf(db, config, now, counted), checkQueue(db), checkAudit(db, config.masterKey, now)]
+      ? [contentOf(db, config, now, counted), checkQueue(db), checkScans(db), checkAudit(db, config.masterKey, now)]
       : []
     const helpers = [checkMail(config), checkScanner(config), checkConverter(config)]
     return [...findings, ...(await Promise.all([...inDatabase, ...helpers].map(heard))).flat()]

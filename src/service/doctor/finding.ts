@@ -39,6 +39,12 @@ const inEnglish = (name: string, value: string | number): string => {
   return ['size', 'free', 'total'].includes(name) ? bytes(value) : count(value, name.replace(/s$/, ''))
 }
 
+const NAMED = 5
+
+/** The first of them: `1, 2, 3, 4, 5, …`. */
+export const named = (all: readonly (string | number)[]): string =>
+  all.slice(0, NAMED).join(', ') + (all.length > NAMED ? ', …' : '')
+
 /** `3 files`, `1 file`. */
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`

@@ -135,6 +135,31 @@ export const FINDINGS = {
     'ClamAV does not answer: {reason}.',
     'Start clamd, and compare CLAMD_URL with its address.',
   ),
+  scanner_differs: warning(
+    'scanner',
+    'Some processes scan for malware, and these do not: {names}.',
+    'Give all services, and all workers that convert, the same CLAMD_URL and SCAN_REQUIRED.',
+  ),
+  scan_requirement_differs: warning(
+    'scanner',
+    'Some processes withhold files until they are scanned, and these do not: {names}.',
+    'Give all services, and all workers that convert, the same CLAMD_URL and SCAN_REQUIRED.',
+  ),
+  terms_unscanned: warning(
+    'scanner',
+    'PDFs of terms have waited for their scan for {minutes} ({files}).',
+    'Start a worker that converts (WORKER_KINDS) and has CLAMD_URL. If one runs, look whether ClamAV answers.',
+  ),
+  terms_unscannable: warning(
+    'scanner',
+    'PDFs of terms that are drafted or in force are too large or too deep for ClamAV ({files}), in the workspaces {ids}.',
+    'Raise the limits of clamd and CLAMD_MAX_BYTES, and restart a worker that converts: it tries them again.',
+  ),
+  terms_infected: warning(
+    'scanner',
+    'Malware was found in PDFs of terms that are drafted or in force ({files}), in the workspaces {ids}.',
+    'Their workspace admins know it by mail. They must issue other terms or withdraw these: nobody can accept them.',
+  ),
 
   office_converted: ok('converter', 'Office documents are converted.'),
   office_unconverted: warning('converter', 'Office documents are not shown. {obstacle}', 'See deploy/documents.md.'),

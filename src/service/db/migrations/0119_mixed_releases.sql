@@ -33,5 +33,5 @@ create index terms_pdfs_checked on terms_pdfs (checked_at);
 create index terms_pdfs_damaged on terms_pdfs (workspace_id) where damage is not null;
 create index terms_pdfs_infected on terms_pdfs (workspace_id) where infection is not null;
 
--- What a worker that reads documents does with unscanned content; null for other processes.
+-- Whether a process that takes or reads documents has a scanner, and holds what is not scanned; null for others.
 alter table processes add column is_scanning boolean, add column requires_scan boolean;

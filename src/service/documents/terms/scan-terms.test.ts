@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../../testing/start-service.
 import { ensureInstalled } from '../../testing/system-packages.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { applyScanPolicy } from '../../store/documents/scan-policy.ts'
-import { createScanner } from '../ingest/scan.ts'
+import { createScanner, NotScanned, type Scanner } from '../ingest/scan.ts'
 import { scanTerms } from './scan-terms.ts'
 
 const { terms } = api
@@ -108,6 +108,33 @@ describe.skipIf(!isInstalled)('K107: a scanned PDF', () => {
     const get = async (url: string) => (await fetch(other.url + new globalThis.URL(url).pathname)).status
     return { alice, bob, params: { id: workspace_id }, services: other.services, get }
   }
+})
+
+test('K107: each PDF is scanned by one of several workers, and one whose scan failed later', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const { alice, workspace_id } = await createWorld(service)
+  await issuePdfTerms(alice, workspace_id, samplePdf([{}]))
+  await draftPdf(alice, workspace_id, samplePdf([{}]))
+  let scans = 0
+  const counting = (ends: () => 'clean'): Scanner => ({
+    async scan(content) {
+      scans += 1
+      if (typeof content !== 'string') for await (const _ of content);
+      return ends()
+    },
+  })
+  const work = (other: Scanner) => scanTerms({ ...service.services, scanner: other, scanRequired: false }, URL)
+  const failing = counting(() => {
+    throw new NotScanned('away', false)
+  })
+  for (const scanner of [failing, counting(() => 'clean')])
+    await Promise.all([work(scanner), work(scanner), work(scanner)])
+  expect(scans).toBe(2)
+  await sql`update terms_pdfs set claimed_at = now() - interval '3 minutes'`.execute(service.services.db)
+  const clean = counting(() => 'clean')
+  for (let times = 0; times < 2; times++) await Promise.all([work(clean), work(clean), work(clean)])
+  expect(scans).toBe(4)
 })
 
 test('K107: while the scanner is away, no PDF becomes terms', async () => {

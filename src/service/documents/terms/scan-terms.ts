@@ -1,8 +1,8 @@
 import type { BlobStore } from '../../blobs/blob-store.ts'
 import type { Db } from '../../db/pool.ts'
 import {
+  claimUnscannedPdf,
   holdTermsPdfs,
-  listUnscannedPdfs,
   noteClean,
   noteInfection,
   noteUnscannable,
@@ -25,7 +25,9 @@ export async function scanTerms({ db, blobs, scanner, scanRequired }: Means, url
   if (scanRequired) await holdTermsPdfs(db)
   if (!scanner) return
   let away = 0
-  for await (const pdf of listUnscannedPdfs(db)) {
+  for (;;) {
+    const pdf = await claimUnscannedPdf(db)
+    if (!pdf) return
     const verdict = await verdictOf(pdf, blobs, scanner)
     // One whose scan fails must not keep the others waiting.
     away = verdict === 'away' ? away + 1 : 0

@@ -3,14 +3,17 @@ import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { holdTermsPdfs, tryUnscannableAgain } from '../terms/unscanned-pdfs.ts'
 
+export interface ScanPolicy {
+  isScanned: boolean
+  /** Content that was not found clean is held. */
+  isRequired: boolean
+}
+
 /**
  * Applies the scan settings of a worker to existing documents: a scanner gets unscanned documents, some per second, and
  * unscanned content is held if a scan is required.
  */
-export async function applyScanPolicy(
-  db: Db,
-  { isScanned, isRequired }: { isScanned: boolean; isRequired: boolean },
-): Promise<void> {
+export async function applyScanPolicy(db: Db, { isScanned, isRequired }: ScanPolicy): Promise<void> {
   await transaction(db, async (tx) => {
     await (isRequired ? holdUnscanned(tx) : releaseHeld(tx))
     await showHeld(tx)

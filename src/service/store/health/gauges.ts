@@ -3,6 +3,7 @@ import type { Gauge } from '../../../wire/metrics/open-metrics.ts'
 import { isLiveSession } from '../../auth/session-life.ts'
 import { type Db, poolVitals } from '../../db/pool.ts'
 import { JOB_KINDS } from '../../jobs/queue.ts'
+import { readUnscannedTerms } from './scan-health.ts'
 
 /** Seconds for which a reading of the database serves all who ask. */
 const QUEUE_SECONDS = 10
@@ -33,6 +34,7 @@ export function poolGauges(db: Db): Record<string, Gauge> {
 export function installationGauges(db: Db): Record<string, Gauge> {
   const readQueue = remembered(QUEUE_SECONDS, () => readQueueDepth(db))
   const readSessions = remembered(SESSIONS_SECONDS, () => countSessions(db))
+  const readTerms = remembered(QUEUE_SECONDS, () => readUnscannedTerms(db))
   const ofKinds = (help: string, field: 'waiting' | 'parked' | 'age'): Gauge => ({
     help,
     labels: ['kind'],
@@ -42,6 +44,14 @@ export function installationGauges(db: Db): Record<string, Gauge> {
     jobs_waiting: ofKinds('Jobs that are due, running or planned, by kind', 'waiting'),
     jobs_parked: ofKinds('Jobs that failed in every attempt, by kind', 'parked'),
     job_age_seconds: ofKinds('Time for which the oldest due job has waited for a worker, by kind', 'age'),
+    terms_unscanned: {
+      help: 'PDFs of terms that wait for a scan',
+      read: async () => [[{}, (await readTerms()).files]],
+    },
+    terms_unscanned_age_seconds: {
+      help: 'Time for which the oldest of them has waited',
+      read: async () => [[{}, (await readTerms()).age]],
+    },
     sessions: { help: 'Live sessions of the dashboard', read: async () => [[{}, await readSessions()]] },
   }
 }

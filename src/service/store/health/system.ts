@@ -5,6 +5,7 @@ import type { Params } from '../../../contract/sentence.ts'
 import type { Installation } from '../../access/scopes.ts'
 import { processName } from '../../base/process-name.ts'
 import type { Db } from '../../db/pool.ts'
+import type { ScanPolicy } from '../documents/scan-policy.ts'
 
 export interface ProcessFacts {
   kind: 'service' | 'worker'
@@ -14,10 +15,11 @@ export interface ProcessFacts {
   started_at: string
 }
 
-export async function noteProcess(db: Db, facts: ProcessFacts): Promise<void> {
+export async function noteProcess(db: Db, facts: ProcessFacts, policy: ScanPolicy | undefined): Promise<void> {
   await sql`with gone as (delete from processes where seen_at < now() - interval '1 day')
-    insert into processes (name, kind, host, version, node, started_at)
-    values (${processName()}, ${facts.kind}, ${facts.host}, ${facts.version}, ${facts.node}, ${facts.started_at})
+    insert into processes (name, kind, host, version, node, started_at, is_scanning, requires_scan)
+    values (${processName()}, ${facts.kind}, ${facts.host}, ${facts.version}, ${facts.node}, ${facts.started_at},
+      ${policy?.isScanned ?? null}, ${policy?.isRequired ?? null})
     on conflict (name) do update set seen_at = now()`.execute(db)
 }
 

@@ -10,25 +10,24 @@ export interface UnscannedPdf {
   blob_id: string
 }
 
-const AT_A_TIME = 100
+/** For so long, other workers leave a claimed PDF alone, and one whose scan failed is not tried again. */
+const CLAIM = '2 minutes'
 
 /** PDFs of terms that were not yet scanned cannot be issued. */
 export async function holdTermsPdfs(db: Db): Promise<void> {
   await sql`update terms_pdfs set held = true where scanned_at is null and not held`.execute(db)
 }
 
-/** Yields PDFs of terms that were not yet scanned. */
-export async function* listUnscannedPdfs(db: Db): AsyncIterable<UnscannedPdf> {
-  for (let from = { workspace_id: 0, id: 0 }; ;) {
-    const { rows } = await sql<UnscannedPdf>`
-      select workspace_id, id, blob_id from terms_pdfs where scanned_at is null and not unscannable
-        and (workspace_id, id) > (${from.workspace_id}, ${from.id})
-      order by workspace_id, id limit ${AT_A_TIME}`.execute(db)
-    yield* rows
-    const last = rows.at(-1)
-    if (!last || rows.length < AT_A_TIME) return
-    from = last
-  }
+/** Claims a PDF of terms that was not yet scanned; undefined without one that no worker has. */
+export async function claimUnscannedPdf(db: Db): Promise<UnscannedPdf | undefined> {
+  const { rows } = await sql<UnscannedPdf>`
+    update terms_pdfs p set claimed_at = now() from (
+      select workspace_id, id from terms_pdfs where scanned_at is null and not unscannable
+        and (claimed_at is null or claimed_at < now() - ${CLAIM}::interval)
+      order by claimed_at nulls first, uploaded_at limit 1 for update skip locked
+    ) next
+    where p.workspace_id = next.workspace_id and p.id = next.id returning p.workspace_id, p.id, p.blob_id`.execute(db)
+  return rows[0]
 }
 
 /** Until the policy changes: then it is tried again. */
