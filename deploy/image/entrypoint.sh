@@ -20,6 +20,13 @@ ready() {
     first.then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))'
 }
 
+# Whether a program without such a port, the worker, still answers at METRICS_PORT.
+alive() {
+  exec node_modules/.bin/node -e '
+    const asked = fetch(`http://127.0.0.1:${process.env.METRICS_PORT}/healthz`)
+    asked.then((reply) => process.exit(reply.ok ? 0 : 1), () => process.exit(1))'
+}
+
 case $program in
   start) run src/embedded/start.ts "$@" ;;
   doctor | backup | upgrade) run "src/embedded/$program/main.ts" "$@" ;;
@@ -29,6 +36,7 @@ case $program in
   worker) run src/service/worker.ts "$@" ;;
   proxy) run src/proxy/main.ts "$@" ;;
   ready) ready ;;
+  alive) alive ;;
   compile) run src/embedded/compile.ts ;;
   *) exec "$program" "$@" ;;
 esac

@@ -6,6 +6,7 @@ import { api } from '../contract/index.ts'
 import { migrate } from './db/migrate.ts'
 import { enqueueInvitation } from './mail/invitation.ts'
 import { databaseNamed, runAsAdmin } from './testing/database/postgres.ts'
+import { freePort } from './testing/free-port.ts'
 import { createRoom } from './testing/room.ts'
 import { type ServiceProcess, spawnProcess } from './testing/spawn-process.ts'
 import { startTestService, type TestService } from './testing/start-service.ts'
@@ -102,8 +103,11 @@ test('a worker that starts before the migration waits for the schema', async () 
   const databaseUrl = inject('databaseUrl')
   await runAsAdmin(databaseUrl, 'create database worker_first')
   const config = { ...service.config, databaseUrl: databaseNamed(databaseUrl, 'worker_first') }
-  const early = spawnProcess('worker', config)
+  const METRICS_PORT = String(await freePort())
+  const early = spawnProcess('worker', config, { METRICS_PORT })
   const ready = early.line(/^worker: ready/)
+  const isAlive = () => fetch(`http://127.0.0.1:${METRICS_PORT}/healthz`).then(({ ok }) => ok, () => false)
+  await expect.poll(isAlive, { timeout: 20_000 }).toBe(true)
   await migrate(config.databaseUrl)
   await ready
   expect(await early.end('SIGINT')).toBe(0)

@@ -104,8 +104,9 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const repeat = repeatWith(log)
   const db = openPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
   const { smtpUrl, mailFrom: from, dataDir } = config
-  await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
+  // Before the wait, which is no reason to restart the worker.
   if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db) })
+  await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
   const blobs = metered(await openStorage(db, config, log))
   // One each, so that a document that takes long does not delay the others.
   const engines = [openOfficeEngine(), openOfficeEngine()] as const

@@ -61,6 +61,12 @@ readinessProbe: { httpGet: { path: /readyz, port: http }, periodSeconds: 2, fail
 livenessProbe: { httpGet: { path: /healthz, port: http }, periodSeconds: 10, failureThreshold: 6 }
 {{- end }}
 
+{{/* The worker answers at the port of its metrics only. */}}
+{{- define "strongroom.workerProbes" -}}
+startupProbe: { httpGet: { path: /healthz, port: metrics }, periodSeconds: 2, failureThreshold: 60 }
+livenessProbe: { httpGet: { path: /healthz, port: metrics }, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 6 }
+{{- end }}
+
 {{/* Takes root, program, image, port (0: none), values (replicas, resources), environment, seccomp. */}}
 {{- define "strongroom.deployment" -}}
 apiVersion: apps/v1
@@ -100,6 +106,8 @@ spec:
           {{- end }}
           {{- if .probed }}
           {{- include "strongroom.probes" . | nindent 10 }}
+          {{- else if .ports }}
+          {{- include "strongroom.workerProbes" . | nindent 10 }}
           {{- end }}
           resources: {{- toYaml .values.resources | nindent 12 }}
           securityContext: { readOnlyRootFilesystem: true, allowPrivilegeEscalation: false, capabilities: { drop: [ALL] } }

@@ -91,6 +91,13 @@ test('K44: foreign paths, ids and methods add no metrics', async () => {
   )
 })
 
+test('each program tells at its port of metrics that it is alive', async () => {
+  for (const port of Object.values(ports)) {
+    const reply = await fetch(`http://127.0.0.1:${port}/healthz`)
+    expect([reply.status, await reply.text()]).toEqual([200, 'ok\n'])
+  }
+})
+
 test('K44: the metrics answer on loopback and to GET /metrics alone', async () => {
   const others = [`http://127.0.0.1:${ports.service}/`, `http://127.0.0.1:${ports.service}/metrics/../x`]
   for (const url of others) expect((await fetch(url)).status).toBe(404)

@@ -61,6 +61,32 @@ test('the chart and the image name only settings that a program reads', () => {
   expect(unknown).toEqual([])
 })
 
+test('the chart and nginx let large uploads and slow replies pass', () => {
+  const values = parse(read('helm/values.yaml')) as { ingress: { annotations: Record<string, string> } }
+  const ingress = 'nginx.ingress.kubernetes.io'
+  expect(values.ingress.annotations).toMatchObject({
+    [`${ingress}/proxy-body-size`]: '0',
+    [`${ingress}/proxy-request-buffering`]: 'off',
+    [`${ingress}/proxy-read-timeout`]: '300',
+    [`${ingress}/proxy-send-timeout`]: '300',
+  })
+  const directives = ['client_max_body_size 0', 'proxy_request_buffering off', 'proxy_read_timeout 300s']
+  for (const directive of directives) expect(read('nginx.conf')).toContain(`  ${directive};`)
+})
+
+test('the worker is restarted once it no longer answers', () => {
+  const { worker } = (parse(filled, { merge: true }) as Compose).services
+  expect(worker).toMatchObject({
+    environment: { METRICS_PORT: 9464 },
+    healthcheck: { test: ['CMD', 'strongroom', 'alive'], interval: '10s' },
+  })
+  expect(read('image/entrypoint.sh')).toMatch(/^ {2}alive\) alive ;;$/m)
+  const helpers = read('helm/templates/_helpers.tpl')
+  const [, probes = ''] = /define "strongroom.workerProbes" -}}([^]*?){{- end }}/.exec(helpers) ?? []
+  for (const probe of ['startupProbe', 'livenessProbe'])
+    expect(probes).toContain(`${probe}: { httpGet: { path: /healthz, port: metrics }`)
+})
+
 test('the chart scales workers by a metric that the alerts use too', () => {
   const [, metric = ''] = /metric: \{ name: (\w+) \}/.exec(read('helm/templates/availability.yaml')) ?? []
   expect(read('alerts.yaml')).toContain(`${metric}{`)

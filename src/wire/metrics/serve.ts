@@ -2,12 +2,14 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Address } from './address.ts'
 
-/** Serves `GET /metrics`. @throws Error in one sentence if the port is taken */
+/** Serves `GET /metrics`, and `GET /healthz` for those who restart a process that hangs. @throws Error in one sentence if the port is taken */
 export async function serveMetrics({ host, port }: Address, read: () => Promise<string>): Promise<Server> {
   const server = createServer({ maxHeaderSize: 4096, requestTimeout: 10_000 }, (request, reply) => {
-    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') return void reply.writeHead(404).end()
     const send = (status: number, text: string) =>
       reply.writeHead(status, { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text)
+    const path = request.method === 'GET' ? request.url?.split('?')[0] : undefined
+    if (path === '/healthz') return void send(200, 'ok\n')
+    if (path !== '/metrics') return void reply.writeHead(404).end()
     read().then(
       (text) => send(200, text),
       () => send(500, 'The metrics could not be read.\n'),
