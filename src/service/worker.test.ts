@@ -106,7 +106,11 @@ test('a worker that starts before the migration waits for the schema', async () 
   const METRICS_PORT = String(await freePort())
   const early = spawnProcess('worker', config, { METRICS_PORT })
   const ready = early.line(/^worker: ready/)
-  const isAlive = () => fetch(`http://127.0.0.1:${METRICS_PORT}/healthz`).then(({ ok }) => ok, () => false)
+  const isAlive = () =>
+    fetch(`http://127.0.0.1:${METRICS_PORT}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   await expect.poll(isAlive, { timeout: 20_000 }).toBe(true)
   await migrate(config.databaseUrl)
   await ready

@@ -23,6 +23,7 @@ import { bytes, timeAgo } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { known } from '../../ui/words/known.ts'
 
 /** On phones the reason is shown below the name. */
 export function DocumentsTable({ documents }: { documents: readonly Document[] }) {
@@ -91,7 +92,9 @@ function State({ document }: { document: Document }) {
   const facts = [tries, when && t`Next try ${when}`].filter(Boolean).join(' · ')
   return (
     <div style={{ maxWidth: 460 }}>
-      <Typography color={bad ? 'error' : undefined}>{reasonInWords(document) || i18n._(STATUS[status])}</Typography>
+      <Typography color={bad ? 'error' : undefined}>
+        {reasonInWords(document) || i18n._(known(STATUS, status, msg`Another state`))}
+      </Typography>
       {facts && (
         <Typography variant="caption" color="textSecondary">
           {facts}

@@ -5,6 +5,7 @@ import { api } from '../../../contract/index.ts'
 import { isBuiltIn } from '../../../contract/rules.ts'
 import { read } from '../../api/query.ts'
 import { naturally } from '../../ui/words/format.ts'
+import { known } from '../../ui/words/known.ts'
 
 export type GroupInfo = Reply<typeof api.groups.get>
 
@@ -27,4 +28,5 @@ const WHAT: Record<Exclude<GroupInfo['kind'], 'custom'>, MessageDescriptor> = {
   workspace_admins: msg`Built in: every right on everything`,
 }
 
-export const whatIs = ({ kind }: Pick<GroupInfo, 'kind'>): string => (kind === 'custom' ? '' : i18n._(WHAT[kind]))
+export const whatIs = ({ kind }: Pick<GroupInfo, 'kind'>): string =>
+  kind === 'custom' ? '' : i18n._(known(WHAT, kind, msg`Built in`))

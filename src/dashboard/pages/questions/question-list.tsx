@@ -10,7 +10,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import { WithExpert } from './experts/with-expert.tsx'
-import { isOverdue, isUnanswered, type Page, personNamed, type Question, STATUSES } from './questions.ts'
+import { isOverdue, isUnanswered, type Page, personNamed, type Question, lookOf } from './questions.ts'
 import { rowStyles } from './row-styles.ts'
 
 interface QuestionListProps {
@@ -40,14 +40,14 @@ export function QuestionList({ page, chosen, onChoose }: QuestionListProps) {
 function Head({ status, count }: { status: QuestionStatus; count: number }) {
   return (
     <h2>
-      {i18n._(STATUSES[status].label)} <span className="number">{count}</span>
+      {i18n._(lookOf(status).label)} <span className="number">{count}</span>
     </h2>
   )
 }
 
 function QuestionRow({ question, admin }: { question: Question; admin: boolean }) {
   const { status, number, subject, category, group, priority, place, assignee, experts } = question
-  const { icon: Icon, label, colour } = STATUSES[status]
+  const { icon: Icon, label, colour } = lookOf(status)
   const rank = priority === null || priority === 'normal' ? undefined : PRIORITIES[priority]
   return (
     <>

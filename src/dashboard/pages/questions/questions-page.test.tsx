@@ -285,3 +285,31 @@ test('the list of experts offers nobody in a group that asks, or has asked', asy
     (await screen.findByRole('option', { name })).getAttribute('aria-disabled') === 'true'
   expect([await isDisabled(/One/), await isDisabled(/Two/), await isDisabled(/Three/)]).toEqual([true, true, false])
 })
+
+test('a tab that is older than the service shows states, ranks and steps that it does not know', async () => {
+  const asked = question(1, 'Who pays?', { status: 'parked' as never, priority: 'urgent' as never })
+  const at = '2026-11-20T09:00:00.000Z'
+  const entry = {
+    id: 3,
+    kind: 'translated' as never,
+    user_id: 9,
+    user_name: 'Eva Expert',
+    created_at: at,
+    expert: null,
+  }
+  const pass = { expert: { id: 9, name: 'Eva Expert' }, asked_at: at, replied_at: null, bar: 'on_leave' as never }
+  const work = { group_number: 1, approver: null, draft: '', drafted_by: null, drafted_at: null }
+  const more = { reach: 'group' as const, group_ids: [], blind_groups: [], passes: [pass] }
+  serve(true)
+    .on(api.questions.list, { questions: [asked], counts: COUNTS, next: null })
+    .on(api.questions.get, {
+      ...BARE,
+      ...asked,
+      work: { ...work, ...more, entries: [{ ...entry, text: 'Wer zahlt?' }] },
+    })
+  renderAt(`/workspaces/5/questions?question=${asked.id}`)
+  const notes = within(await screen.findByRole('region', { name: 'Internal notes' }))
+  expect(notes.getByText(/took a step that this page does not know yet/)).toBeDefined()
+  expect(screen.getAllByText('Another state').length).toBeGreaterThan(0)
+  expect(screen.getByText('Sees no passed questions.')).toBeDefined()
+})

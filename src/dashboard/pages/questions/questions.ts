@@ -6,6 +6,7 @@ import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
 import type { Look } from '../../shared/asking/priorities.ts'
 import type { Person } from '../../shared/people.ts'
+import { known } from '../../ui/words/known.ts'
 
 export type Page = Reply<typeof api.questions.list>
 export type Question = Page['questions'][number]
@@ -67,6 +68,10 @@ export const STATUSES: Record<QuestionStatus, Look> = {
   },
   withdrawn: { label: msg`Withdrawn`, icon: CircleSlash, colour: 'text.secondary' },
 }
+
+const OTHER_STATUS: Look = { label: msg`Another state`, icon: Circle, colour: 'text.secondary' }
+
+export const lookOf = (status: QuestionStatus): Look => known(STATUSES, status, OTHER_STATUS)
 
 export const isUnanswered = ({ status }: Question) => ['to_approve', 'open', 'draft'].includes(status)
 

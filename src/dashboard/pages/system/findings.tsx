@@ -10,6 +10,7 @@ import type { FindingCode } from '../../../contract/endpoints/installation/findi
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { findingInWords } from './finding-words.ts'
 import type { SystemInfo } from './system-page.tsx'
+import { known } from '../../ui/words/known.ts'
 
 type Examination = NonNullable<SystemInfo['examination']>
 type Finding = Examination['findings'][number]
@@ -93,7 +94,7 @@ function Row({ finding }: { finding: Finding }) {
       </Typography>
       <div>
         <Typography variant="caption" color="textSecondary" component="p">
-          {i18n._(CHECKS[check])}
+          {i18n._(known(CHECKS, check, msg`Another check`))}
         </Typography>
         <Typography lang={lang}>{message}</Typography>
         {advice && (

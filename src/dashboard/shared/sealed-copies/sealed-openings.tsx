@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
@@ -9,6 +9,7 @@ import { useReading } from '../../api/query.ts'
 import { fullDate } from '../../ui/words/format.ts'
 import { NotRead } from '../../ui/states/not-read.tsx'
 import { openingsQuery, REFUSAL_WORDS, type SealedCopy, type SealedOpening } from './sealed-copies.ts'
+import { known } from '../../ui/words/known.ts'
 
 export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
   const { data, error, refetch } = useReading(openingsQuery(copy))
@@ -36,7 +37,7 @@ export function SealedOpenings({ id, copy }: { id: string; copy: SealedCopy }) {
 function Outcome({ opening: { user_name: name, refusal } }: { opening: SealedOpening }) {
   const who = <strong>{name}</strong>
   if (refusal === null) return <Trans>{who} opened it</Trans>
-  const reason = i18n._(REFUSAL_WORDS[refusal])
+  const reason = i18n._(known(REFUSAL_WORDS, refusal, msg`for another reason`))
   return (
     <Trans>
       {who} was refused: {reason}

@@ -21,6 +21,7 @@ const WORDS: Record<FileKind, { alone: MessageDescriptor; of: (extension: string
 export function typeWords({ file_name, kind }: { file_name: string; kind: FileKind }): string {
   const dot = file_name.lastIndexOf('.')
   const extension = dot > 0 ? file_name.slice(dot + 1) : ''
-  const { alone, of } = WORDS[kind]
+  // A newer service may know further kinds.
+  const { alone, of } = WORDS[kind] ?? WORDS.other
   return extension === '' || extension.length > 5 ? i18n._(alone) : of(extension.toUpperCase())
 }

@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Autocomplete from '@mui/material/Autocomplete'
@@ -25,7 +24,7 @@ import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { personNamed, type Settings } from '../questions.ts'
-import { BARS, type Expert, expertsQuery } from './experts.ts'
+import { barWords, type Expert, expertsQuery } from './experts.ts'
 
 interface ExpertsDialogProps {
   settings: Settings
@@ -77,7 +76,7 @@ function ExpertRow({ expert, onRemove }: { expert: Expert; onRemove: () => void 
           color={bar ? 'error' : 'textSecondary'}
           sx={{ m: 0, mt: 0.5, pl: '38px' }}
         >
-          {bar ? i18n._(BARS[bar]) : waits}
+          {bar ? barWords(bar) : waits}
         </Typography>
       </Box>
       <IconButton aria-label={t`Take ${name} off the experts`} onClick={onRemove}>

@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
@@ -16,7 +15,7 @@ import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import type { Thread, Work } from '../questions.ts'
-import { BARS, type Expert, expertsQuery } from './experts.ts'
+import { barWords, type Expert, expertsQuery } from './experts.ts'
 
 interface PassDialogProps {
   thread: Thread
@@ -116,7 +115,7 @@ function Choices({ experts, chosen, isFull, onToggle }: ChoicesProps) {
             <>
               {name}
               <Typography variant="caption" component="span" color="textSecondary" sx={{ display: 'block' }}>
-                {bar ? i18n._(BARS[bar]) : email}
+                {bar ? barWords(bar) : email}
               </Typography>
             </>
           }

@@ -19,7 +19,7 @@ import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { HideButton, Panel } from '../thread/panel.tsx'
 import { StatusChip } from '../thread/status-chip.tsx'
-import { isLate, type PassedThread, passedThreadQuery, STATES } from './experts.ts'
+import { isLate, type PassedThread, passedThreadQuery, stateLook } from './experts.ts'
 import { PassedWords } from './passed-words.tsx'
 
 /** A question that was passed to the person, who replies to the answerers. */
@@ -48,7 +48,7 @@ export function PassedPanel({ id, onClose }: { id: string; onClose: () => void }
   return (
     <Panel aria-label={thread.subject}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <StatusChip look={STATES[thread.state]} />
+        <StatusChip look={stateLook(thread.state)} />
         {isLate(thread) && <Chip size="small" color="error" variant="outlined" label={t`Overdue`} />}
         <HideButton onClick={onClose} />
       </Box>

@@ -11,7 +11,7 @@ import { Sheet } from '../../../ui/dialogs/sheet.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { dayAndMonth } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
-import { isLate, type Passed, passedQuery, STATES } from './experts.ts'
+import { isLate, type Passed, passedQuery, stateLook } from './experts.ts'
 import { rowStyles } from '../row-styles.ts'
 
 interface PassedViewProps {
@@ -56,7 +56,7 @@ export function PassedView({ chosen, after, onChoose, onTurn }: PassedViewProps)
 
 function PassedFacts({ question }: { question: Passed }) {
   const { state, subject, due_on, asked_at, place, category } = question
-  const { icon: Icon, label, colour } = STATES[state]
+  const { icon: Icon, label, colour } = stateLook(state)
   const late = isLate(question)
   return (
     <>

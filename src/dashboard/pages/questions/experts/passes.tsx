@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
@@ -19,7 +18,7 @@ import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { Time } from '../../../ui/words/time.tsx'
 import { isUnanswered, personNamed, type Thread, type Work } from '../questions.ts'
 import { Text } from '../thread/given-answer.tsx'
-import { BARS } from './experts.ts'
+import { barWords } from './experts.ts'
 
 const PassDialog = lazy(async () => ({ default: (await import('./pass-dialog.tsx')).PassDialog }))
 const SeenDialog = lazy(async () => ({ default: (await import('./seen-dialog.tsx')).SeenDialog }))
@@ -105,7 +104,7 @@ function PassRow({ thread, pass, unanswered, onOpen }: PassRowProps) {
       <Box sx={{ minWidth: 0, flex: 1, overflowWrap: 'anywhere' }}>
         <strong>{expert.name}</strong>
         <Typography variant="caption" component="p" color={bar ? 'error' : 'textSecondary'}>
-          {bar ? i18n._(BARS[bar]) : <Progress pass={pass} unanswered={unanswered} />}
+          {bar ? barWords(bar) : <Progress pass={pass} unanswered={unanswered} />}
         </Typography>
       </Box>
       <RowMenu label={t`More about ${expert.name}`}>

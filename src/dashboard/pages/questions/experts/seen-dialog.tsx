@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
@@ -16,7 +15,7 @@ import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import type { Work } from '../questions.ts'
-import { SEEN_STATES } from './experts.ts'
+import { seenState } from './experts.ts'
 import { PassedWords } from './passed-words.tsx'
 
 interface SeenDialogProps {
@@ -45,7 +44,7 @@ export function SeenDialog({ id, expert: { id: user_id, name }, onClose }: SeenD
                 {t`Terms await first: until they are accepted, nothing of this is shown.`}
               </Typography>
             )}
-            <Typography color="textSecondary">{i18n._(SEEN_STATES[thread.state])}</Typography>
+            <Typography color="textSecondary">{seenState(thread.state)}</Typography>
             <Typography variant="h2" component="h3" sx={{ overflowWrap: 'anywhere' }}>
               {thread.subject}
             </Typography>

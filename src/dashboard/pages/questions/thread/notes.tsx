@@ -17,6 +17,7 @@ import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { Time } from '../../../ui/words/time.tsx'
 import type { Thread, Work } from '../questions.ts'
+import { known } from '../../../ui/words/known.ts'
 
 const DID: Record<Work['entries'][number]['kind'], MessageDescriptor> = {
   note: msg`noted`,
@@ -60,7 +61,7 @@ export function Notes({ thread, work }: { thread: Thread; work: Work }) {
       {work.entries.map(({ id, kind, user_id, user_name, text: said, created_at, expert }) => (
         <div key={id}>
           <Typography variant="caption" component="p" color="textSecondary">
-            <strong>{user_name}</strong> {i18n._(DID[kind])}
+            <strong>{user_name}</strong> {i18n._(known(DID, kind, msg`took a step that this page does not know yet`))}
             {expert && expert.id !== user_id && `: ${expert.name}`}, <Time at={created_at} />
           </Typography>
           {said !== '' && <p>{said}</p>}

@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
@@ -10,7 +9,7 @@ import { useEffect } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { useAction, useReading } from '../../../api/query.ts'
-import { PRIORITIES } from '../../../shared/asking/priorities.ts'
+import { priorityName } from '../../../shared/asking/priorities.ts'
 import { readNewsAgain } from '../../../shared/news/news-queries.ts'
 import { PersonAvatar } from '../../../shared/person-avatar.tsx'
 import { useWorkspace } from '../../../shared/workspace.ts'
@@ -20,7 +19,7 @@ import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
 import { WithExpert } from '../experts/with-expert.tsx'
-import { isOverdue, personNamed, STATUSES, type Thread, threadQuery } from '../questions.ts'
+import { isOverdue, personNamed, lookOf, type Thread, threadQuery } from '../questions.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { GivenAnswer, Text } from './given-answer.tsx'
 import { Notes } from './notes.tsx'
@@ -57,7 +56,7 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
         {number !== null && (
           <Typography color="textSecondary">{admin ? `Q-${number}` : t`Question ${number}`}</Typography>
         )}
-        <StatusChip look={STATUSES[status]} />
+        <StatusChip look={lookOf(status)} />
         {thread.faq && <Chip size="small" variant="outlined" label={t`FAQ`} />}
         {thread.experts.length > 0 && <WithExpert experts={thread.experts} />}
         {isOverdue(thread) && <Chip size="small" color="error" variant="outlined" label={t`Overdue`} />}
@@ -78,7 +77,7 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
 function Facts({ thread }: { thread: Thread }) {
   const { priority, category, group, due_on } = thread
   const facts: [string, string | null | undefined][] = [
-    [t`Priority`, priority && i18n._(PRIORITIES[priority].label)],
+    [t`Priority`, priority && priorityName(priority)],
     [t`Category`, category],
     [t`Asked by`, group?.name],
     [t`Due`, due_on && calendarDate(due_on)],

@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { call } from '../../../api/client.ts'
-import { PRIORITIES } from '../../../shared/asking/priorities.ts'
+import { priorityName } from '../../../shared/asking/priorities.ts'
 import { saveBlob } from '../../../ui/words/csv.ts'
 import { formatWorkbook } from '../../../ui/words/workbook.ts'
-import { type Filters, STATUSES } from '../questions.ts'
+import { type Filters, lookOf } from '../questions.ts'
 
 type Line = Reply<typeof api.questions.listTexts>['questions'][number]
 
@@ -24,12 +24,12 @@ interface Column {
 
 const columns = (admin: boolean): Column[] => [
   { label: t`Number`, width: 9, of: ({ number }) => number ?? '' },
-  { label: t`State`, width: 14, of: ({ status }) => i18n._(STATUSES[status].label) },
+  { label: t`State`, width: 14, of: ({ status }) => i18n._(lookOf(status).label) },
   { label: t`Group`, width: 20, of: ({ group }) => group?.name ?? '' },
   { label: t`Subject`, width: 44, of: ({ subject }) => subject },
   { label: t`Question`, width: 60, of: ({ text }) => text },
   { label: t`Answer`, width: 60, of: ({ answer }) => answer },
-  { label: t`Priority`, width: 11, of: ({ priority }) => (priority ? i18n._(PRIORITIES[priority].label) : '') },
+  { label: t`Priority`, width: 11, of: ({ priority }) => (priority ? priorityName(priority) : '') },
   { label: t`Category`, width: 18, of: ({ category }) => category ?? '' },
   { label: t`Document or folder`, width: 34, of: ({ place }) => place?.title ?? '' },
   { label: t`Page`, width: 7, of: ({ place }) => place?.page_number ?? '' },

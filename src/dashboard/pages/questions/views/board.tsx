@@ -12,7 +12,7 @@ import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../../ui/words/format.ts'
 import { WithExpert } from '../experts/with-expert.tsx'
-import { type Filters, isOverdue, listQuery, type Page, personNamed, type Question, STATUSES } from '../questions.ts'
+import { type Filters, isOverdue, listQuery, type Page, personNamed, type Question, lookOf } from '../questions.ts'
 
 /** In the order in which a question passes them. */
 const COLUMNS = ['open', 'draft', 'to_approve', 'answered'] as const
@@ -55,7 +55,7 @@ interface BoardColumnProps {
 function BoardColumn({ status, filters, count, chosen, onChoose, onAll }: BoardColumnProps) {
   const { after: _page, ...kept } = filters
   const { data, error } = useReading(listQuery(useWorkspaceId(), { ...kept, status, per_page: 25 }))
-  const { icon: Icon, label, colour } = STATUSES[status]
+  const { icon: Icon, label, colour } = lookOf(status)
   const name = i18n._(label)
   return (
     <section aria-label={name} aria-busy={!data && !error}>

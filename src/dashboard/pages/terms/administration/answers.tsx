@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
@@ -18,7 +17,7 @@ import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { Part } from '../../../ui/part.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { Time } from '../../../ui/words/time.tsx'
-import { ANSWER_WORDS, type Answer, answersQuery } from './issued.ts'
+import { type Answer, answerName, answersQuery } from './issued.ts'
 
 const AT_FIRST = 100
 
@@ -114,7 +113,7 @@ function AnswerRow({ answer: each }: { answer: Answer }) {
         </Typography>
       </TableCell>
       <TableCell>
-        <Chip size="small" variant="outlined" color={COLOURS[each.answer]} label={i18n._(ANSWER_WORDS[each.answer])} />
+        <Chip size="small" variant="outlined" color={COLOURS[each.answer]} label={answerName(each.answer)} />
       </TableCell>
       <TableCell sx={{ overflowWrap: 'anywhere', minWidth: 140 }}>
         {t`${version} · ${title}`}

@@ -1,11 +1,10 @@
-import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { api } from '../../../../contract/index.ts'
 import { call } from '../../../api/client.ts'
 import { saveBlob } from '../../../ui/words/csv.ts'
 import { pdfOf, printedFor } from '../../../ui/words/pdf.ts'
 import { formatWorkbook } from '../../../ui/words/workbook.ts'
-import { ANSWER_WORDS, type Answer } from './issued.ts'
+import { type Answer, answerName } from './issued.ts'
 
 interface Workspace {
   id: number
@@ -34,7 +33,7 @@ const cellsOf = (each: Answer) => [
   each.group_name,
   each.title,
   each.version,
-  i18n._(ANSWER_WORDS[each.answer]),
+  answerName(each.answer),
   each.answered_at ?? '',
   each.address,
   each.typed_name,

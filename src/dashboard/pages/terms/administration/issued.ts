@@ -1,8 +1,9 @@
-import type { MessageDescriptor } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read } from '../../../api/query.ts'
+import { known } from '../../../ui/words/known.ts'
 
 export type Version = Reply<typeof api.terms.listVersions>[number]
 export type Answer = Reply<typeof api.terms.listAnswers>[number]
@@ -19,8 +20,11 @@ export const versionQuery = (id: number, terms_id: number) => ({
 export const draftQuery = (id: number, group_id: number | undefined) =>
   read(api.terms.getDraft, { params: { id }, query: { group_id } })
 
-export const ANSWER_WORDS: Record<Answer['answer'], MessageDescriptor> = {
+const ANSWER_WORDS: Record<Answer['answer'], MessageDescriptor> = {
   accepted: msg({ message: 'Accepted', context: 'answer' }),
   declined: msg({ message: 'Declined', context: 'answer' }),
   awaited: msg({ message: 'Awaited', context: 'answer' }),
 }
+
+export const answerName = (answer: Answer['answer']): string =>
+  i18n._(known(ANSWER_WORDS, answer, msg({ message: 'Another answer', context: 'answer' })))
