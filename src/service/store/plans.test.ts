@@ -10,6 +10,7 @@ import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { importedRoom, importRoom, openImportedRooms } from '../testing/imported-rooms.ts'
 import { listActivities } from './audit/activities.ts'
+import { listUnchecked, tellOfDamage } from './documents/damage.ts'
 import { listDownloads } from './downloads/downloads.ts'
 import { listEngagedFiles, listEngagedFolders } from './engagement/engaged-files.ts'
 import { listEngagedGroups } from './engagement/engaged-groups.ts'
@@ -23,6 +24,7 @@ import { listVersions } from './files/file-versions.ts'
 import { listUnreadFiles } from './files/unread-files.ts'
 import { getContent, getMeta } from './folders/folder-content.ts'
 import { deleteFolder, insertFolder, moveFolder, renameFolder } from './folders/folders.ts'
+import { listFaultyTerms, readUnscannedTerms } from './health/scan-health.ts'
 import { listQuestions } from './questions/list-questions.ts'
 import { getQuestionSettings } from './questions/question-settings.ts'
 import { getThread } from './questions/question-thread.ts'
@@ -35,6 +37,7 @@ import { noteOutcomes } from './notifications/refused-addresses.ts'
 import { readSlots } from './notifications/slots.ts'
 import { searchFiles } from './search/file-search.ts'
 import { searchFolders } from './search/folder-search.ts'
+import { claimUnscannedPdf } from './terms/unscanned-pdfs.ts'
 import { listTrash } from './trash/trash.ts'
 import { listGroupMembers } from './workspaces/group-memberships.ts'
 import { listNewFiles, listNews } from './news/news.ts'
@@ -58,7 +61,7 @@ const LARGE = [
   'activities',
   'search_entries',
   'documents',
-].concat(['users', 'workspace_memberships', 'group_memberships', 'api_keys', 'reading_times', 'questions'])
+].concat(['users', 'workspace_memberships', 'group_memberships', 'api_keys', 'reading_times', 'questions', 'terms_pdfs'])
 /** In the middle of the first room: has one subfolder and one file. */
 const FOLDER = 901
 
@@ -79,6 +82,10 @@ beforeAll(async () => {
   await sql`insert into documents (workspace_id, blob_id, content_type) select workspace_id, blob_id, 'text/plain' from files`.execute(
     db,
   )
+  await sql`insert into terms_pdfs (workspace_id, blob_id, file_name, size, sha256, page_widths, page_heights, page_texts,
+      uploaded_at, uploaded_by_id, scanned_at)
+    select n % ${ROOMS}::int + 1, 'terms ' || n, 'Terms.pdf', 1, '\\x00', '{}', '{}', array[repeat('terms ', 100)], now(), 1, now()
+    from generate_series(1, 5000) n`.execute(db)
   await sql`select setval(pg_get_serial_sequence('folders', 'id'), 100000)`.execute(db)
   await addPeople()
   await sql`insert into reading_times (workspace_id, user_id, file_id, version, page, day, ms)
@@ -200,6 +207,12 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
     readNews(tx, 1, NEWS_READERS, { until: new Date(), today: new Date().toISOString().slice(0, 10) }),
   'news that were mailed': (tx) => noteOutcomes(tx, 1, { taken: [1, 2, 3], refused: [4] }, new Date()),
   'news to mail later': (tx) => putOff(tx, 1, NEWS_READERS, new Date()),
+  'content to compare with its hash': (tx) => listUnchecked(tx, new Date(), 20),
+  'damage to tell of': (tx) => tellOfDamage(tx, 'http://dashboard.test'),
+  'a claim of terms to scan': (tx) => claimUnscannedPdf(tx),
+  'terms that wait for a scan': (tx) => readUnscannedTerms(tx),
+  'terms with malware': (tx) => listFaultyTerms(tx, 'infected'),
+  'terms that cannot be scanned': (tx) => listFaultyTerms(tx, 'unscannable'),
   'a new right': async (tx, workspace) => {
     const folder = await enterFolder(tx, readerOf(workspace), FOLDER)
     const group = { id: 2, name: 'Group', kind: 'custom', workspace }

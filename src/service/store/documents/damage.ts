@@ -187,8 +187,10 @@ export async function listUnchecked(db: Db, before: Date, limit: number): Promis
       select file_size, sha256 from file_versions v
       where v.workspace_id = d.workspace_id and v.blob_id = d.blob_id limit 1
     ) v
-    union all select p.workspace_id, p.blob_id, p.size, p.sha256, p.damage is not null, p.checked_at
-    from terms_pdfs p where p.checked_at < ${before}
+    union all (
+      select p.workspace_id, p.blob_id, p.size, p.sha256, p.damage is not null, p.checked_at
+      from terms_pdfs p where p.checked_at < ${before} order by p.checked_at limit ${limit}
+    )
     ) u order by u.checked_at limit ${limit}`.execute(db)
   return rows
 }
