@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { examine } from '../../service/doctor/examine.ts'
+import { addDealRecords, readDealRecords, TERMS_HASH } from '../../service/testing/deal/deal-records.ts'
 import { createRoom, type Room } from '../../service/testing/room.ts'
 import { createWorld, personOf, type World } from '../../service/testing/world.ts'
 import { childEnvironment } from '../../service/base/child-environment.ts'
@@ -60,6 +61,9 @@ test('a backup under load, restored elsewhere, has every act from before, and is
   const service = await start(data)
   const world = await createWorld(service)
   const room = await createRoom(world)
+  const deal = await addDealRecords(world, room)
+  const kept = await readDealRecords(service, world.alice, deal)
+  expect(kept).toMatchObject({ sha256: TERMS_HASH, staged: [{ path: '/Staged' }], passes: [{ replied_at: null }] })
   const { acknowledged, stop } = load(world, room)
   while (acknowledged.size < 20) await new Promise((later) => setTimeout(later, 20))
   const before = new Map(acknowledged)
@@ -70,7 +74,8 @@ test('a backup under load, restored elsewhere, has every act from before, and is
 
   await room.upload(world.alice, 0, 'late.txt', 'late')
   const second = await backUp(configOf(data), { folder: backups }, 1, new Date('2026-01-02T00:00:00Z'))
-  expect(second.blobs).toBe(acknowledged.size + 1)
+  // The late file, and the PDF of the terms.
+  expect(second.blobs).toBe(acknowledged.size + 2)
   expect(second.new_bytes).toBeLessThan(second.bytes)
   expect((await readdir(backups)).toSorted()).toEqual(['2026-01-02T00-00-00Z', 'blobs'])
 
@@ -87,6 +92,7 @@ test('a backup under load, restored elsewhere, has every act from before, and is
     const reply = await fetch(copy.url + new URL(expiring_url).pathname)
     expect(await reply.text()).toBe(content)
   }
+  expect(await readDealRecords(copy, alice, deal)).toEqual(kept)
 })
 
 test('a first backup alone restores the state of its time', async () => {

@@ -8,6 +8,7 @@ import { api } from '../../contract/index.ts'
 import { readBlobUrl, type S3Place } from '../../service/base/blob-place.ts'
 import { openBucket } from '../../service/blobs/s3/bucket.ts'
 import { examine } from '../../service/doctor/examine.ts'
+import { addDealRecords, readDealRecords, TERMS_HASH, TERMS_PDF } from '../../service/testing/deal/deal-records.ts'
 import { createRoom } from '../../service/testing/room.ts'
 import { blobUrlOf, startSwift, type Swift, useCredentials } from '../../service/testing/swift/start-swift.ts'
 import { ensureInstalled } from '../../service/testing/system-packages.ts'
@@ -55,7 +56,10 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
     const contents = ['one', 'x'.repeat(9_000_000), '']
     const ids: number[] = []
     for (const [n, content] of contents.entries()) ids.push((await room.upload(world.alice, 0, `${n}.txt`, content)).id)
-    return { service, world, room, contents, ids }
+    const deal = await addDealRecords(world, room)
+    const kept = await readDealRecords(service, world.alice, deal)
+    expect(kept.sha256).toBe(TERMS_HASH)
+    return { service, world, room, contents, ids, deal, kept }
   }
 
   async function expectSame(dataDir: string, made: Awaited<ReturnType<typeof fill>>, blobPlace?: S3Place) {
@@ -67,6 +71,7 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
       const { expiring_url } = await alice.call(api.downloads.getFile, { params: { file_id: made.ids[n] ?? 0 }, query })
       expect(await (await fetch(copy.url + new URL(expiring_url).pathname)).text()).toBe(content)
     }
+    expect(await readDealRecords(copy, alice, made.deal)).toEqual(made.kept)
   }
 
   test('a folder of content is backed up into a bucket, each file once, and restored elsewhere', async () => {
@@ -74,20 +79,20 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
     const made = await fill(data)
     const backups = placeAt('backups-a')
     const first = await backUp(configOf(data), backups, Infinity, new Date('2026-01-01T00:00:00Z'))
-    expect(first).toMatchObject({ damaged: [], blobs: 3, new_bytes: 9_000_003, postgres: '18' })
+    expect(first).toMatchObject({ damaged: [], blobs: 4, new_bytes: 9_000_003 + TERMS_PDF.length, postgres: '18' })
     made.contents.push('late')
     made.ids.push((await made.room.upload(made.world.alice, 0, 'late.txt', 'late')).id)
     const second = await backUp(configOf(data), backups, 1, new Date('2026-01-02T00:00:00Z'))
-    expect(second).toMatchObject({ blobs: 4, new_bytes: 4 })
+    expect(second).toMatchObject({ blobs: 5, new_bytes: 4 })
     const names: string[] = []
     for await (const name of openBucket(backups).listFolders('')) names.push(name)
     expect(names.toSorted()).toEqual(['2026-01-02T00-00-00Z', 'blobs'])
     const { backups: recorded } = await made.world.olivia.call(api.system.get, {})
     expect(recorded).toMatchObject([
-      { files: 4, new_bytes: 4, damaged: 0, failure: null, target: second.path.slice(0, second.path.indexOf('2026')) },
-      { files: 3 },
+      { files: 5, new_bytes: 4, damaged: 0, failure: null, target: second.path.slice(0, second.path.indexOf('2026')) },
+      { files: 4 },
     ])
-    expect(await restore(backups, { dataDir: elsewhere })).toMatchObject({ lost: [], blobs: 4 })
+    expect(await restore(backups, { dataDir: elsewhere })).toMatchObject({ lost: [], blobs: 5 })
     await expectSame(elsewhere, made)
   }, 240_000)
 
@@ -97,8 +102,8 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
     const config = configOf(data, placeAt('content-b'))
     const inFolder = { folder: join(folder, 'b-backups') }
     const backup = await backUp(config, inFolder)
-    expect(backup).toMatchObject({ damaged: [], blobs: 3 })
-    expect(await backUp(config, placeAt('backups-b'))).toMatchObject({ damaged: [], blobs: 3 })
+    expect(backup).toMatchObject({ damaged: [], blobs: 4 })
+    expect(await backUp(config, placeAt('backups-b'))).toMatchObject({ damaged: [], blobs: 4 })
     await restore(inFolder, { dataDir: elsewhere })
     await expectSame(elsewhere, made)
     const blobPlace = placeAt('content-third')
@@ -145,7 +150,7 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
       (await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }))).Uploads ?? []
     await client.send(new CreateMultipartUploadCommand(target('2026-01-01T00-00-00Z/postgres/1')))
     expect(await listUploads()).toHaveLength(1)
-    expect(await backUp(configOf(data), placeAt('backups-d'))).toMatchObject({ blobs: 3, damaged: [] })
+    expect(await backUp(configOf(data), placeAt('backups-d'))).toMatchObject({ blobs: 4, damaged: [] })
     expect(await listUploads()).toEqual([])
   }, 240_000)
 })

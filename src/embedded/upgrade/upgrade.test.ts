@@ -11,6 +11,7 @@ import { api } from '../../contract/index.ts'
 import { childEnvironment } from '../../service/base/child-environment.ts'
 import { readConfig } from '../../service/base/config.ts'
 import { examine } from '../../service/doctor/examine.ts'
+import { addDealRecords, readDealRecords, TERMS_HASH } from '../../service/testing/deal/deal-records.ts'
 import { createRoom } from '../../service/testing/room.ts'
 import { ensureInstalled } from '../../service/testing/system-packages.ts'
 import { createWorld, personOf } from '../../service/testing/world.ts'
@@ -70,11 +71,13 @@ async function makeOld(name: string) {
   const room = await createRoom(world)
   const { id } = await room.upload(world.alice, 0, 'Straße \\ "x" ü.txt', 'content')
   await room.grant(0, 'view')
+  const deal = await addDealRecords(world, room)
+  const kept = await readDealRecords(service, world.alice, deal)
   await world.alice.call(api.audit.export, { params: { id: room.workspace_id } })
   await world.olivia.call(api.audit.exportOrganization, {})
   await service.close()
   for (const each of running.splice(0)) await each()
-  return { dataDir, world, room, id }
+  return { dataDir, world, room, id, deal, kept }
 }
 
 const upgrade = (dataDir: string, more: Partial<Parameters<typeof upgradeCluster>[0]> = {}) =>
@@ -92,7 +95,7 @@ async function countOld(dataDir: string): Promise<number> {
 
 describe.skipIf(!has15)('upgrading PostgreSQL 15', () => {
   test('keeps every row, and the old cluster; a start before says what to do', async () => {
-    const { dataDir, world, room, id } = await makeOld('whole')
+    const { dataDir, world, room, id, deal, kept } = await makeOld('whole')
     await expect(startPostgres({ dataDir })).rejects.toThrow('Upgrade it: npm run upgrade.')
     let checked = 0
     const verify = async (DATABASE_URL: string) => {
@@ -114,6 +117,8 @@ describe.skipIf(!has15)('upgrading PostgreSQL 15', () => {
     const query = { workspace_id: room.workspace_id }
     const file = await alice.call(api.files.get, { params: { id }, query })
     expect(file.title).toBe('Straße \\ "x" ü.txt')
+    expect(kept).toMatchObject({ sha256: TERMS_HASH, staged: [{ path: '/Staged' }], passes: [{ replied_at: null }] })
+    expect(await readDealRecords(copy, alice, deal)).toEqual(kept)
     const { id: next } = await room.upload(alice, 0, 'next.txt', 'new')
     expect(next).toBeGreaterThan(id)
   }, 240_000)

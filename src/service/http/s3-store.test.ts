@@ -16,6 +16,7 @@ import { sweepBlobs } from '../blobs/sweep.ts'
 import { viewStorage } from '../blobs/view-storage.ts'
 import { examine } from '../doctor/examine.ts'
 import { Client } from '../testing/client.ts'
+import { addDealRecords, readDealRecords, TERMS_HASH } from '../testing/deal/deal-records.ts'
 import { runJobs } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
@@ -281,7 +282,10 @@ describe.skipIf(!hasSwift)('a service with its content in a bucket', () => {
       const [one, two, three] = [randomBytes(10), randomBytes(9 * MIB), randomBytes(300)]
       const first = await add(one, 'one.bin')
       const second = await add(two, 'two.bin')
-      expect(await copy(from, to)).toMatchObject({ copied: 2, kept: 0, damaged: [] })
+      const deal = await addDealRecords(people, busy)
+      const kept = await readDealRecords(moving, people.alice, deal)
+      expect(kept.sha256).toBe(TERMS_HASH)
+      expect(await copy(from, to)).toMatchObject({ copied: 3, kept: 0, damaged: [] })
       const third = await add(three, 'three.bin')
       const part = 'a'.repeat(32)
       const limit = { bytes: 100, beyond: () => new Error('too much') }
@@ -302,11 +306,16 @@ describe.skipIf(!hasSwift)('a service with its content in a bucket', () => {
       await both.parts.adopt(part, 23)
       expect((await whole(both, part)).toString()).toBe('begun here, ended there')
 
-      expect(await copy(from, to)).toMatchObject({ copied: 2, kept: 2 })
+      expect(await copy(from, to)).toMatchObject({ copied: 2, kept: 3 })
       const alone = await openStorage(db, { ...moving.config, blobPlace: to })
       expect((await whole(alone, third)).equals(three)).toBe(true)
       await writeFile(join(from.folder, placeOf(first)), 'damaged!!!')
-      expect(await copy(to, back)).toMatchObject({ copied: 5, kept: 0, damaged: [] })
+      expect(await copy(to, back)).toMatchObject({ copied: 6, kept: 0, damaged: [] })
+      for (const blobPlace of [to, back]) {
+        const node = await startService({ ...moving.config, blobPlace, bootstrap: undefined })
+        const alice = new Client(node.url, people.alice.credentials)
+        expect(await readDealRecords(node, alice, deal).finally(() => node.close())).toEqual(kept)
+      }
       expect((await whole(await openPlace(db, back, moving.config), second)).equals(two)).toBe(true)
       await alone.remove(first)
       expect(await copy(from, to)).toMatchObject({ copied: 1, damaged: [first] })

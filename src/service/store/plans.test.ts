@@ -61,7 +61,15 @@ const LARGE = [
   'activities',
   'search_entries',
   'documents',
-].concat(['users', 'workspace_memberships', 'group_memberships', 'api_keys', 'reading_times', 'questions', 'terms_pdfs'])
+].concat([
+  'users',
+  'workspace_memberships',
+  'group_memberships',
+  'api_keys',
+  'reading_times',
+  'questions',
+  'terms_pdfs',
+])
 /** In the middle of the first room: has one subfolder and one file. */
 const FOLDER = 901
 
