@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../sources.ts'
+import { PREVIOUS_RELEASE } from './previous-release.ts'
 import { unsafeForms } from './unsafe-migrations.ts'
 
 const FOLDER = join(ROOT, 'src/service/db/migrations')
@@ -11,6 +12,15 @@ const LAST_OFFLINE = '0051'
 test('migrations of databases in use have only safe forms', async () => {
   const names = (await readdir(FOLDER)).filter((name) => name >= LAST_OFFLINE)
   for (const name of names) expect([name, unsafeForms(await readFile(join(FOLDER, name), 'utf8'))]).toEqual([name, []])
+})
+
+test('a table that a migration calls new is made after the last migration of the previous release', async () => {
+  const names = (await readdir(FOLDER)).filter((name) => name > PREVIOUS_RELEASE.lastMigration)
+  const texts = await Promise.all(names.map((name) => readFile(join(FOLDER, name), 'utf8')))
+  const listOf = (pattern: RegExp) => texts.flatMap((text) => [...text.matchAll(pattern)].map(([, table]) => table))
+  const made = new Set(listOf(/^create table (\w+)/gm))
+  expect(listOf(/^-- the previous release has no (\w+)$/gm).filter((table) => !made.has(table))).toEqual([])
+  expect(await readdir(FOLDER)).toContain(PREVIOUS_RELEASE.lastMigration)
 })
 
 test.each([
