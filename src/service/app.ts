@@ -14,7 +14,7 @@ import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './base/config.ts'
 import { migrate, untilMigrated } from './db/migrate.ts'
 import { type Db, openPool, poolVitals } from './db/pool.ts'
-import { openReplica } from './db/replica.ts'
+import { openReplica, type Replica } from './db/replica.ts'
 import { untilReachable } from './db/until-reachable.ts'
 import { openPageCache } from './documents/pages/shared-page-cache.ts'
 import { createScanner } from './documents/ingest/scan.ts'
@@ -32,7 +32,7 @@ import type { Services } from './http/context.ts'
 import { createServer } from './http/server.ts'
 import { openVault, type Vault } from './base/secrets.ts'
 import { notePresence } from './store/health/note-presence.ts'
-import { installationGauges, poolGauges } from './store/health/gauges.ts'
+import { installationGauges, poolGauges, replicaGauges } from './store/health/gauges.ts'
 import { bootstrap } from './store/people/bootstrap.ts'
 import { createRateBuckets } from './store/people/rate-buckets.ts'
 import { examineIn, noteDamageIn } from './store/documents/damage.ts'
@@ -80,7 +80,7 @@ export async function startService(
     if (slot === 1) await prepare(config, db, vault)
     const followers = createFollowers({ db, replica }, clock, siblings)
     if (config.metricsAt)
-      await openMetrics({ process: name, at: config.metricsAt, gauges: gaugesOf(db, followers, slot) })
+      await openMetrics({ process: name, at: config.metricsAt, gauges: gaugesOf({ db, replica }, followers, slot) })
     const blobs = metered(await openStorage(db, config, log))
     const cache = openPageCache(config, blobs)
     const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
@@ -143,9 +143,13 @@ export async function startService(
 }
 
 /** One process of each node reads the database for the gauges of the installation. */
-function gaugesOf(db: Db, followers: Followers, slot: number): Record<string, Gauge> {
+function gaugesOf(
+  { db, replica }: { db: Db; replica: Replica },
+  followers: Followers,
+  slot: number,
+): Record<string, Gauge> {
   const event_streams: Gauge = { help: 'Event streams of clients', read: () => [[{}, followers.count()]] }
-  return { event_streams, ...poolGauges(db), ...(slot === 1 && installationGauges(db)) }
+  return { event_streams, ...poolGauges(db), ...replicaGauges(replica), ...(slot === 1 && installationGauges(db)) }
 }
 
 async function openRateStore(kind: string, db: Db, log: Log): Promise<RateStore | undefined> {

@@ -3,6 +3,7 @@ import type { Log } from '../../wire/log.ts'
 import { isAway } from './faults.ts'
 import { pipelined } from './pipelined-dialect.ts'
 import { type Db, openReplicaPool } from './pool.ts'
+import { readReplicaState } from './replica-state.ts'
 import { statement } from './statement.ts'
 import { retrying } from './transaction.ts'
 
@@ -18,6 +19,8 @@ export interface Replica {
    * `work` may run twice.
    */
   read<T>(work: (db: Db) => Promise<T>): Promise<T>
+  /** Seconds for which it lacks changes; undefined without a replica of this database. @throws Error if it is away */
+  lag(): Promise<number | undefined>
   close(): Promise<void>
 }
 
@@ -39,7 +42,7 @@ class Unfit extends Error {
  */
 export function openReplica(primary: Db, url: string | undefined, log?: Log): Replica {
   const readHere = <T>(work: (db: Db) => Promise<T>) => retrying(() => work(primary), isReading)
-  if (url === undefined) return { read: readHere, close: async () => {} }
+  if (url === undefined) return { read: readHere, lag: async () => undefined, close: async () => {} }
   const pool = openReplicaPool(url)
   const tokens = new Map<number, string>()
   let restsUntil = 0
@@ -95,6 +98,10 @@ export function openReplica(primary: Db, url: string | undefined, log?: Log): Re
         rest(error)
         return readHere(work)
       }
+    },
+    async lag() {
+      const state = await readReplicaState(primary, pool)
+      return state.kind === 'foreign' ? undefined : state.lag
     },
     close: () => pool.destroy(),
   }

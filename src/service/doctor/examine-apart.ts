@@ -36,6 +36,7 @@ export async function examineApart(config: Examined, { limitMs, signal }: Limits
 /** The rest of a configuration cannot be sent to a thread. */
 const examinedOf = (config: Examined): Examined => ({
   databaseUrl: config.databaseUrl,
+  databaseReplicaUrl: config.databaseReplicaUrl,
   dataDir: config.dataDir,
   blobPlace: config.blobPlace,
   sweepAfterSeconds: config.sweepAfterSeconds,

@@ -6,6 +6,7 @@ import { checkAudit } from './check-audit.ts'
 import { checkContent, type ContentAmount } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkConverter, checkMail, checkScanner } from './check-helpers.ts'
+import { checkReplica } from './check-replica.ts'
 import { checkQueue } from './check-queue.ts'
 import { checkScans } from './check-scans.ts'
 import type { Finding } from './finding.ts'
@@ -18,6 +19,7 @@ const SWEEP_PAUSE = 600
 export type Examined = Pick<
   Config,
   | 'databaseUrl'
+  | 'databaseReplicaUrl'
   | 'dataDir'
   | 'blobPlace'
   | 'sweepAfterSeconds'
@@ -49,7 +51,13 @@ export async function examine(
     const { findings, usable } = await checkDatabase(db, now)
     found?.(findings)
     const inDatabase = usable
-      ? [contentOf(db, config, now, counted), checkQueue(db), checkScans(db), checkAudit(db, config.masterKey, now)]
+      ? [
+          checkReplica(db, config.databaseReplicaUrl),
+          contentOf(db, config, now, counted),
+          checkQueue(db),
+          checkScans(db),
+          checkAudit(db, config.masterKey, now),
+        ]
       : []
     const helpers = [checkMail(config), checkScanner(config), checkConverter(config)]
     return [...findings, ...(await Promise.all([...inDatabase, ...helpers].map(heard))).flat()]

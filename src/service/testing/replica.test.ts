@@ -6,6 +6,8 @@ import { api } from '../../contract/index.ts'
 import { type RunningService, startService } from '../app.ts'
 import { type Db, openPool } from '../db/pool.ts'
 import { openReplica } from '../db/replica.ts'
+import { examine } from '../doctor/examine.ts'
+import { replicaGauges } from '../store/health/gauges.ts'
 import { Client } from './client.ts'
 import { type DatabaseRelay, startDatabaseRelay } from './database/database-relay.ts'
 import { type DebianPostgres, startDebianPostgres } from './database/debian-postgres.ts'
@@ -126,6 +128,38 @@ describe.skipIf(!isInstalled)('a replica', () => {
       await there('select pg_wal_replay_resume()')
     }
     await expect.poll(isUsed).toBe(true)
+  })
+
+  const health = async (databaseReplicaUrl: string | undefined) =>
+    (await examine({ ...service.config, databaseReplicaUrl }))
+      .map(({ code }) => code)
+      .filter((code) => code?.startsWith('replica'))
+
+  test('that follows, stands still, is away or is of another database is told by doctor, and its lag by metrics', async () => {
+    const reader = openReplica(service.services.db, replica.url)
+    const { read } = replicaGauges(reader)['replica_lag_seconds']!
+    onTestFinished(() => reader.close())
+    expect(await health(undefined)).toEqual([])
+    expect(await health(replica.url)).toEqual(['replica_follows'])
+    await expect.poll(read).toEqual([[{}, 0]])
+    await there('select pg_wal_replay_pause()')
+    try {
+      await room.folder('Not replayed')
+      expect(await health(replica.url)).toEqual(['replica_behind'])
+      await expect.poll(read).toEqual([[{}, expect.toSatisfy((lag: number) => lag > 0)]])
+    } finally {
+      await there('select pg_wal_replay_resume()')
+    }
+    await expect.poll(read).toEqual([[{}, 0]])
+    expect(await health(primary.url)).toEqual(['replica_foreign'])
+    const other = await startDebianPostgres()
+    const foreign = await other.replicate()
+    onTestFinished(async () => {
+      await foreign.dispose()
+      await other.dispose()
+    })
+    expect(await health(foreign.url)).toEqual(['replica_foreign'])
+    expect(await health(replica.url.replace('postgres@', 'nobody@'))).toEqual(['replica_away'])
   })
 
   test('that is away leaves its work to the primary, and gets it back', async () => {

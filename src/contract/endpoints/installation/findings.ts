@@ -53,6 +53,22 @@ export const FINDINGS = {
     'Start the service: it migrates the database.',
   ),
   schema_current: ok('database', 'The schema is the one of this release.'),
+  replica_follows: ok('database', 'The replica answers, and has every change.'),
+  replica_behind: warning(
+    'database',
+    'The replica is {seconds} behind. The primary does its work.',
+    'Look for a long statement on the replica, for a slow network, and whether replay is paused (pg_wal_replay_resume).',
+  ),
+  replica_foreign: warning(
+    'database',
+    'DATABASE_REPLICA_URL leads to no replica of this database. The primary does its work.',
+    'Name a streaming replica of the present primary.',
+  ),
+  replica_away: warning(
+    'database',
+    'The replica does not answer: {reason}. The primary does its work.',
+    'Start the replica, and compare DATABASE_REPLICA_URL with its address, account and password.',
+  ),
 
   storage_away: error(
     'content',

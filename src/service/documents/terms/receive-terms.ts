@@ -26,7 +26,7 @@ interface Body {
   declaredSize: number | undefined
 }
 
-/** Users whose PDF is being received or read: one of each at a time. */
+/** Users whose PDF is being received or read: one of each at a time in this process, whose readers that protects. */
 const busy = new Set<number>()
 
 /**

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Gauge } from '../../../wire/metrics/open-metrics.ts'
 import { isLiveSession } from '../../auth/session-life.ts'
 import { type Db, poolVitals } from '../../db/pool.ts'
+import type { Replica } from '../../db/replica.ts'
 import { JOB_KINDS } from '../../jobs/queue.ts'
 import { readUnscannedTerms } from './scan-health.ts'
 
@@ -30,6 +31,16 @@ export function poolGauges(db: Db): Record<string, Gauge> {
     },
   }
 }
+
+export const replicaGauges = (replica: Replica): Record<string, Gauge> => ({
+  replica_lag_seconds: {
+    help: 'Time for which the replica lacks changes; absent without one, and while it does not answer',
+    async read() {
+      const lag = await replica.lag()
+      return lag === undefined ? [] : [[{}, lag]]
+    },
+  },
+})
 
 export function installationGauges(db: Db): Record<string, Gauge> {
   const readQueue = remembered(QUEUE_SECONDS, () => readQueueDepth(db))
