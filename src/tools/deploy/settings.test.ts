@@ -74,7 +74,7 @@ test('the chart and nginx let large uploads and slow replies pass', () => {
   for (const directive of directives) expect(read('nginx.conf')).toContain(`  ${directive};`)
 })
 
-test('the worker is restarted once it no longer answers', () => {
+test('the worker is asked whether it still answers', () => {
   const { worker } = (parse(filled, { merge: true }) as Compose).services
   expect(worker).toMatchObject({
     environment: { METRICS_PORT: 9464 },
