@@ -3,16 +3,18 @@
 alter table terms_versions add constraint terms_versions_written check (text <> '' or pdf_id is not null) not valid;
 alter table terms_drafts add constraint terms_drafts_written check (text <> '' or pdf_id is not null) not valid;
 
--- What is staged on a folder that gets another place goes, whichever release moves it: the new place decides.
+-- What is staged on a folder that gets another place, and below it, goes, whichever release moves it: the new place decides. Releases
+-- change the paths first, or together with the parent.
 create function folder_moved() returns trigger
   language plpgsql
   as $$ begin
-    delete from staged_rights s where s.workspace_id = new.workspace_id and s.folder_id = new.id;
+    delete from staged_rights s using folders f
+    where s.workspace_id = new.workspace_id and f.workspace_id = new.workspace_id and f.id = s.folder_id
+      and f.id_path >= new.id_path and f.id_path < id_path_end(new.id_path);
     return null;
   end $$;
--- Not asked about the changes that leave the path alone, such as those of names.
-create trigger folder_moved after update of id_path on folders for each row
-  when (old.id_path is distinct from new.id_path) execute function folder_moved();
+create trigger folder_moved after update of parent_id on folders for each row
+  when (old.parent_id is distinct from new.parent_id) execute function folder_moved();
 
 -- When a worker last claimed the PDF for a scan.
 alter table terms_pdfs add column claimed_at timestamptz(3);

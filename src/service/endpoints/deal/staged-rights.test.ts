@@ -210,6 +210,9 @@ describe('staged rights', () => {
     // As that release does, which knows no staged rights.
     await sql`update folders set id_path = '{0}'::int[] || id_path[3:]
       where workspace_id = ${room.workspace_id} and ${tax} = any(id_path)`.execute(service.services.db)
+    await sql`update folders set parent_id = 0 where workspace_id = ${room.workspace_id} and id = ${tax}`.execute(
+      service.services.db,
+    )
     expect((await list()).map(({ folder_id }) => folder_id)).toEqual([finance])
   })
 
