@@ -5,7 +5,7 @@ import type { PdfDelivery } from '../../contract/endpoints/watermarks.ts'
 import { asOneSet, MANY } from '../db/one-set.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import type { Rights, Workspace } from './scopes.ts'
+import type { Reader, Rights, Workspace } from './scopes.ts'
 import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, nearestOnSteps, rightsOf, unseen } from './sql.ts'
 
 // The rights of the caller of a workspace, and the protections against the caller, as SQL.
@@ -76,7 +76,7 @@ export function viewable(workspace: Workspace, idPath: Fragment): RawBuilder<boo
 }
 
 /** Ids of those `folders` (`id`, `id_path`) whose files the caller may view; the same as `viewable`, in one pass. */
-export function viewableAmong(workspace: Workspace, folders: RawBuilder<unknown>): RawBuilder<unknown> {
+export function viewableAmong(workspace: Reader, folders: RawBuilder<unknown>): RawBuilder<unknown> {
   if (workspace.admin) return sql`select id from ${folders} f`
   const nearest = nearestInOnePass({
     of: sql`p.id, o.group_id`,

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
 import type { QuestionReach, QuestionStatus } from '../../contract/endpoints/deal/questions.ts'
@@ -93,6 +94,14 @@ export type Workspace = {
   readonly actor: Actor
 } & Branded<'Workspace'>
 export type AdministeredWorkspace = Workspace & Branded<'AdministeredWorkspace'>
+
+/**
+ * By what a statement judges what somebody sees of a workspace: a caller's scope, or a member whose active groups the
+ * statement itself reads (`standingIn`).
+ */
+export type Reader = Pick<Workspace, 'id' | 'admin'> & {
+  readonly group_ids: readonly number[] | RawBuilder<unknown>
+}
 
 export interface Rights {
   readonly view: boolean
@@ -210,6 +219,8 @@ export type OwnQuestion = QuestionFacts & { readonly workspace: Workspace } & Br
 export type ManagedQuestion = QuestionFacts & {
   readonly text: string
   readonly category: string | null
+  readonly assignee_id: number | null
+  readonly approver_id: number | null
   readonly draft: string
   readonly drafted_at: string | null
   readonly answer: string

@@ -13,7 +13,7 @@ type Ids = readonly number[] | Fragment
 const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))
 
 /** Ids that PostgreSQL does not see when it plans: it would plan anew at every call, because it hopes for less work. */
-export const unseen = (ids: readonly number[]): Fragment => sql`(select ${ids}::int[])::int[]`
+export const unseen = (ids: Ids): Fragment => sql`(select ${ids}::int[])::int[]`
 
 /** Whether a folder, or the folder of an override, is a folder or anything in it. One range of an index. */
 export const isInSubtree = (idPath: Fragment, folder: Ids): RawBuilder<boolean> =>

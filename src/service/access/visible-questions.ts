@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { viewableAmong } from './grants.ts'
-import type { Workspace } from './scopes.ts'
+import type { Reader } from './scopes.ts'
 
 /** Without the texts, which would fill the memory of a list. */
 const COLUMNS = sql`q.workspace_id, q.id, q.number, q.group_id, q.group_number, q.group_name, q.status, q.priority, q.category,
@@ -17,10 +17,7 @@ interface Which {
  * others than admins these are questions of their groups and answers published to them, each only while they may view
  * the file or folder that it is on, and `answered_at` is not before the caller could read the answer.
  */
-export function visibleQuestions(
-  workspace: Workspace,
-  { id: oneId, only = sql`true` }: Which = {},
-): RawBuilder<unknown> {
+export function visibleQuestions(workspace: Reader, { id: oneId, only = sql`true` }: Which = {}): RawBuilder<unknown> {
   const { id, admin } = workspace
   const own = isOwn(workspace)
   const one = oneId === undefined ? sql`true` : sql`q.id = ${oneId}::uuid`
@@ -54,21 +51,21 @@ export function visibleQuestions(
 }
 
 /** Whether a group of the caller asked the question `q`. */
-export const isOwn = ({ group_ids }: Workspace): RawBuilder<unknown> =>
+export const isOwn = ({ group_ids }: Reader): RawBuilder<unknown> =>
   sql`coalesce(q.group_id = any(${group_ids}::int[]), false)`
 
 /**
  * Whether the answered question `q` is one of the FAQ of its receivers. To its asker it is one only if it was given to all:
  * otherwise the mark would tell that there are other groups.
  */
-export const isFaq = (workspace: Workspace): RawBuilder<unknown> => sql`(q.faq is not null and q.status = 'answered'
+export const isFaq = (workspace: Reader): RawBuilder<unknown> => sql`(q.faq is not null and q.status = 'answered'
   and (q.reach = 'all' or (q.reach = 'groups' and ${workspace.admin ? sql`true` : sql`not ${isOwn(workspace)}`})))`
 
 /**
  * Questions of the caller's groups, and those published to them, each with the time since when the caller knows it:
  * `(id, told_at)`. Whoever is only in the group of all members has no access that lasts, and reads nothing.
  */
-function toldTo({ id, group_ids }: Workspace, one: RawBuilder<unknown>): RawBuilder<unknown> {
+function toldTo({ id, group_ids }: Reader, one: RawBuilder<unknown>): RawBuilder<unknown> {
   const lasting = sql`from groups g where g.workspace_id = ${id} and g.id = any(${group_ids}::int[])
     and g.kind <> 'all_members'`
   const since = (time: RawBuilder<unknown>) => sql`coalesce(${time}, '-infinity'::timestamptz) as told_at`

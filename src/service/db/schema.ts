@@ -528,9 +528,13 @@ export interface Questions {
   answer_words: GeneratedAlways<string>;
   answered_at: Timestamp | null;
   answered_by: number | null;
+  approver_at: Timestamp | null;
+  approver_by: number | null;
   approver_id: number | null;
   asked_at: Generated<Timestamp>;
   asked_by: number;
+  assigned_at: Timestamp | null;
+  assigned_by: number | null;
   assignee_id: number | null;
   category: string | null;
   draft: Generated<string>;

@@ -2,7 +2,7 @@ import type { Mail } from '../../mail/transport.ts'
 import type { MemberNews } from '../store/notifications/member-news.ts'
 import { Html, html } from '../../wire/html.ts'
 import { endedBy, type Links } from './mail-members.ts'
-import { NEWS_WORDS } from './news-words.ts'
+import { NEWS_WORDS, type Told } from './news-words.ts'
 import { withoutLinks } from './without-links.ts'
 
 const LOCALES = { en: 'en-GB', de: 'de-DE' }
@@ -10,13 +10,10 @@ const LOCALES = { en: 'en-GB', de: 'de-DE' }
 /** A mail of what is new for a member, as text and HTML; names are never links or markup. */
 export function writeNews(news: MemberNews, links: Links): Mail {
   const words = NEWS_WORDS[news.language]
-  const { files_count: count, workspace_name, email: to } = news
-  const room = withoutLinks(workspace_name)
-  const subject = count > 0 ? words.subject(count, workspace_name) : words.subjectOfAccess(workspace_name)
-  const intro = count > 0 ? words.intro(count, room) : words.introOfAccess(room)
+  const { files_count: count, email: to } = news
   const parts = {
     greeting: words.greeting(withoutLinks(news.first_name.trim())),
-    intro,
+    intro: introOf(news),
     access: accessLines(news),
     files: news.files.map((file) => ({
       title: withoutLinks(file.title),
@@ -24,32 +21,78 @@ export function writeNews(news: MemberNews, links: Links): Mail {
       url: `${links.workspace}/files/${file.id}/view`,
     })),
     more: count > news.files.length ? words.more(count - news.files.length) : '',
+    questions: questionsOf(news, links),
     why: news.frequency === 'off' ? '' : words.why[news.frequency],
   }
   return {
     to,
-    subject: subject.replace(/\s+/g, ' '),
+    subject: subjectOf(news).replace(/\s+/g, ' '),
     ...bodies(news, parts, links),
     headers: endedBy(links.unsubscribe),
   }
+}
+
+function subjectOf(news: MemberNews): string {
+  const { counted, ...words } = NEWS_WORDS[news.language]
+  const parts = [
+    ...(news.files_count > 0 ? [counted.documents(news.files_count)] : []),
+    ...(news.questions_count > 0 ? [counted[toldIn(news)](news.questions_count)] : []),
+  ]
+  if (parts.length === 0) return words.subjectOfAccess(news.workspace_name)
+  const subject = words.subject(parts, news.workspace_name)
+  return subject.charAt(0).toUpperCase() + subject.slice(1)
+}
+
+function introOf(news: MemberNews): string {
+  const words = NEWS_WORDS[news.language]
+  const room = withoutLinks(news.workspace_name)
+  if (news.files_count > 0) return words.intro(news.files_count, room)
+  if (news.questions_count > 0) return words.introOf[toldIn(news)](news.questions_count, room)
+  return words.introOfAccess(room)
+}
+
+/** Admins are told of questions, all others of answers. */
+const toldIn = ({ questions }: MemberNews): Told =>
+  questions.some(({ number }) => number !== null) ? 'questions' : 'answers'
+
+function questionsOf(news: MemberNews, links: Links): Parts['questions'] {
+  const words = NEWS_WORDS[news.language]
+  const left = news.questions_count - news.questions.length
+  return {
+    heading: news.files_count > 0 ? words.heading[toldIn(news)] : '',
+    items: news.questions.map(({ id, subject, number, group_name, ...question }) => ({
+      title: withoutLinks(number === null ? subject : `${number}. ${subject}`),
+      place: words.question(question.news, withoutLinks(group_name ?? '')),
+      url: `${links.workspace}/questions?question=${id}`,
+    })),
+    more: left > 0 ? words.moreQuestions(left) : '',
+  }
+}
+
+interface Item {
+  title: string
+  place: string
+  url: string
 }
 
 interface Parts {
   greeting: string
   intro: string
   access: string[]
-  files: { title: string; place: string; url: string }[]
+  files: Item[]
   more: string
+  questions: { heading: string; items: Item[]; more: string }
   why: string
 }
 
 function bodies(news: MemberNews, parts: Parts, links: Links): Pick<Mail, 'text' | 'html'> {
   const words = NEWS_WORDS[news.language]
-  const { greeting, intro, files, more, access, why } = parts
-  const list = files.map(({ title, place }) => `- ${title}\n  ${place}`)
+  const { greeting, intro, files, more, questions, access, why } = parts
   const text = [
     `${greeting}\n\n${intro}`,
-    [...list, more].filter(Boolean).join('\n'),
+    listed(files, more),
+    questions.items.length > 0 &&
+      [questions.heading, listed(questions.items, questions.more)].filter(Boolean).join('\n'),
     access.join('\n'),
     `${words.open}: ${links.workspace}/welcome`,
     why,
@@ -60,12 +103,9 @@ function bodies(news: MemberNews, parts: Parts, links: Links): Pick<Mail, 'text'
       <body style="font-family: system-ui, sans-serif; color: #101a1c; line-height: 1.5">
         <p>${greeting}</p>
         <p>${intro}</p>
-        ${
-          files.length > 0 &&
-          html`<ul style="padding-left: 20px">
-            ${files.map(fileItem)}${more !== '' && html`<li>${more}</li>`}
-          </ul>`
-        }
+        ${files.length > 0 && itemList(files, more)}
+        ${questions.items.length > 0 && questions.heading !== '' && html`<p>${questions.heading}</p>`}
+        ${questions.items.length > 0 && itemList(questions.items, questions.more)}
         ${access.map((line) => html`<p>${line}</p>`)}
         <p>
           <a
@@ -84,7 +124,15 @@ function bodies(news: MemberNews, parts: Parts, links: Links): Pick<Mail, 'text'
   return { text: `${text.filter(Boolean).join('\n\n')}\n`, html: markup.markup }
 }
 
-const fileItem = ({ title, place, url }: Parts['files'][number]): Html =>
+const listed = (items: readonly Item[], more: string): string =>
+  [...items.map(({ title, place }) => `- ${title}\n  ${place}`), more].filter(Boolean).join('\n')
+
+const itemList = (items: readonly Item[], more: string): Html =>
+  html`<ul style="padding-left: 20px">
+    ${items.map(itemOf)}${more !== '' && html`<li>${more}</li>`}
+  </ul>`
+
+const itemOf = ({ title, place, url }: Item): Html =>
   html`<li style="margin: 6px 0">
     <a href="${url}" style="color: #0b5d66">${title}</a><br /><span style="font-size: 13px; color: #4b5a5e"
       >${place}</span

@@ -7,6 +7,8 @@ import { type MailServer, startMailServer } from '../../mail/testing/mail-server
 import { readMails, tokenIn } from '../../mail/testing/read-mails.ts'
 import { createMailer, type Mailer } from '../../mail/transport.ts'
 import { openVault } from '../base/secrets.ts'
+import { issueTerms } from '../testing/deal/terms.ts'
+import { passTime } from '../testing/deal/pass-time.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
@@ -49,11 +51,10 @@ afterEach(() => {
 /** Lets time pass by moving what is stored into the past. */
 async function hoursPass(hours = 1): Promise<void> {
   const { db } = service.services
-  const span = sql`make_interval(mins => ${Math.round(hours * 60)}::int)`
-  await sql`update activities set created_at = created_at - ${span}`.execute(db)
-  await sql`update group_memberships set created_at = created_at - ${span}`.execute(db)
-  await sql`update workspace_memberships set mailed_until = mailed_until - ${span}, joined_at = joined_at - ${span},
-    mail_retry_at = mail_retry_at - ${span}`.execute(db)
+  await sql`update group_memberships set created_at = created_at - make_interval(mins => ${Math.round(hours * 60)}::int)`.execute(
+    db,
+  )
+  await passTime(db, hours * 60)
 }
 
 const meansOf = (send = mailer.send) => ({
@@ -342,6 +343,160 @@ describe('the link in a mail', () => {
       where workspace_id = 0 and entry like '%by the link in one%'`.execute(service.services.db)
     expect(rows).toHaveLength(1)
     expect(JSON.parse(rows[0]?.entry ?? '{}')).toMatchObject({ user_id: world.bob.id })
+  })
+})
+
+describe('questions in a mail', () => {
+  const inRoom = () => ({ workspace_id: room.workspace_id })
+  let rita: Person
+  let rivals: number
+  beforeEach(async () => {
+    rita = await createPerson(service, `rita${room.workspace_id}`)
+    rivals = (await world.alice.call(api.groups.create, { body: { group: { name: 'Rivals', ...inRoom() } } })).id
+    await addMember(world.alice, room.workspace_id, rivals, rita)
+    const groups = [room.group_id, rivals].map((group_id) => ({ group_id, may_ask: true }))
+    await world.alice.call(api.questions.updateSettings, { params: inRoom(), body: { groups } })
+    for (const person of [world.alice, world.bob, rita]) {
+      await person.call(api.workspaces.get, { params: { id: room.workspace_id } })
+      await choose(person, 'at_once')
+    }
+    await hoursPass()
+    await pass()
+    server.received.length = 0
+  })
+
+  const ask = async (person: Person, subject = 'Who pays?', question: object = {}) =>
+    (await person.call(api.questions.ask, { params: inRoom(), body: { question: { subject, ...question } } })).id
+  const update = (question_id: string, question: object, by = world.alice) =>
+    by.call(api.questions.update, { params: { ...inRoom(), question_id }, body: { question } })
+  const answer = async (question_id: string, body: object = {}) => {
+    await update(question_id, { draft: 'The seller.' })
+    await world.alice.call(api.questions.answer, { params: { ...inRoom(), question_id }, body })
+  }
+  const move = (question_id: string, step: 'submit' | 'send_back', by = world.alice) =>
+    by.call(api.questions.move, { params: { ...inRoom(), question_id }, body: { step } })
+  const textsTo = async (person: Person) => {
+    const own = (await mails())
+      .filter(({ to }) => to === person.email)
+      .map(({ subject, text }) => `${subject}\n${text}`)
+    server.received.length = 0
+    return own
+  }
+  const secondAdmin = async () => {
+    const groups = await world.alice.call(api.groups.list, { query: inRoom() })
+    const admins = groups.find(({ kind }) => kind === 'workspace_admins')
+    await addMember(world.alice, room.workspace_id, admins?.id ?? 0, world.wendy)
+    await world.wendy.call(api.workspaces.get, { params: { id: room.workspace_id } })
+    await choose(world.wendy, 'at_once')
+    await hoursPass()
+    await pass()
+    server.received.length = 0
+  }
+
+  it('tell admins in one mail what was asked and awaits an answer, with the group, and nobody else', async () => {
+    await ask(world.bob, 'First?')
+    await ask(rita, 'Second?')
+    await world.bob.call(api.questions.withdraw, {
+      params: { ...inRoom(), question_id: await ask(world.bob, 'Third?') },
+    })
+    await hoursPass()
+    expect(await pass()).toBe(1)
+    const [mail, ...others] = await textsTo(world.alice)
+    expect(others).toEqual([])
+    expect(mail).toContain('2 questions for you in Room\n')
+    expect(mail).toMatch(/- 2\. Second\?\n {2}Asked by Rivals, awaits an answer\n- 1\. First\?\n {2}Asked by Bidders/)
+    await hoursPass()
+    expect(await pass()).toBe(0)
+  })
+
+  it('tell whom a question was assigned to, or whose approval it awaits, unless they did it themselves', async () => {
+    await secondAdmin()
+    const [first, second, third] = [
+      await ask(world.bob, 'First?'),
+      await ask(world.bob, 'Second?'),
+      await ask(world.bob, 'Third?'),
+    ]
+    for (const person of [world.alice, world.wendy]) await choose(person, 'at_once')
+    await hoursPass()
+    await pass()
+    server.received.length = 0
+    await update(first, { assignee_id: world.wendy.id })
+    await update(second, { draft: 'Yes.', approver_id: world.wendy.id })
+    await move(second, 'submit')
+    await update(third, { assignee_id: world.alice.id, draft: 'No.' })
+    await move(third, 'submit', world.wendy)
+    await hoursPass()
+    await pass()
+    const sent = await mails()
+    const textTo = (person: Person) => sent.find(({ to }) => to === person.email)?.text ?? ''
+    expect(textTo(world.wendy)).toContain('- 1. First?\n  Assigned to you, awaits an answer')
+    expect(textTo(world.wendy)).toContain('- 2. Second?\n  Awaits approval')
+    expect(textTo(world.wendy)).not.toContain('Third?')
+    expect(textTo(world.alice)).toMatch(/3\. Third\?\n {2}Awaits approval/)
+    expect(textTo(world.alice)).not.toMatch(/First|Second/)
+  })
+
+  it('tell askers the answers to their group and those published to it, without who asked or any number', async () => {
+    const own = await ask(world.bob, 'Mine?')
+    const [theirs, shared] = [await ask(rita, 'Theirs?'), await ask(rita, 'Shared?')]
+    await answer(own)
+    await answer(theirs)
+    await answer(shared, { reach: 'groups', group_ids: [room.group_id] })
+    const question = { subject: 'Which law?', text: '', answer: 'Dutch law.' }
+    await world.alice.call(api.questions.writeFaq, { params: inRoom(), body: { question, reach: 'all' } })
+    await hoursPass()
+    await pass()
+    const [mail = '', ...others] = await textsTo(world.bob)
+    expect(others).toEqual([])
+    expect(mail).toContain('3 new answers in Room\n')
+    expect(mail).toContain('- Mine?\n  Asked by your group, now answered')
+    expect(mail).toContain('- Shared?\n  Published to your group')
+    expect(mail).toContain('- Which law?\n  Among the FAQ')
+    expect(mail).not.toMatch(/Theirs|Rivals|Rita|Dutch|The seller|\d\./)
+  })
+
+  it('come with documents in the same mail, in German for a person who chose it', async () => {
+    await world.bob.call(api.notifications.update, { body: { notifications: { language: 'de' } } })
+    await answer(await ask(world.bob, 'Welches Recht?'))
+    await room.upload(world.alice, folder, 'a.txt')
+    await hoursPass()
+    await pass()
+    const [mail, ...others] = await textsTo(world.bob)
+    expect(others).toEqual([])
+    expect(mail).toContain('Ein neues Dokument und eine neue Antwort in Room\n')
+    expect(mail).toContain('Neue Antworten:\n- Welches Recht?\n  Von Ihrer Gruppe gestellt, jetzt beantwortet')
+  })
+
+  it('K92: neither send nor delay a mail to a bidder when others ask or are answered', async () => {
+    await answer(await ask(rita, 'Theirs?'))
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([])
+    await answer(await ask(world.bob, 'Mine?'))
+    await hoursPass(4 / 60)
+    await answer(await ask(rita, 'More?'))
+    await hoursPass(2 / 60)
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([expect.stringContaining('A new answer in Room')])
+  })
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    [
+      'was reopened',
+      (question_id) =>
+        world.alice.call(api.questions.move, { params: { ...inRoom(), question_id }, body: { step: 'reopen' } }),
+    ],
+    ['is on a folder that the person may not view any more', () => room.revoke(folder, 'view')],
+    ['is of a group whose access has ended', () => expire(room.group_id, '2020-01-01')],
+    ['is of a group that the person has left', () => removeBob()],
+    ['awaits terms', () => issueTerms(world.alice, room.workspace_id)],
+  ])('do not tell an answer that %s', async (_, meanwhile) => {
+    const id = await ask(world.bob, 'Secret?', { folder_id: folder })
+    await answer(id)
+    await meanwhile(id)
+    await hoursPass()
+    await pass()
+    expect((await textsTo(world.bob)).join('\n')).not.toContain('Secret?')
   })
 })
 

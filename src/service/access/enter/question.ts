@@ -41,7 +41,7 @@ export async function manageQuestion(db: Db, workspace: AdministeredWorkspace, i
 const lock = async (db: Db, { id: workspaceId }: Workspace, id: string) =>
   db
     .selectFrom('questions')
-    .select(['status', 'subject', 'text', 'category', 'draft', 'drafted_at'])
+    .select(['status', 'subject', 'text', 'category', 'assignee_id', 'approver_id', 'draft', 'drafted_at'])
     .select(['answer', 'answered_at', 'reach', 'group_number', 'faq'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)

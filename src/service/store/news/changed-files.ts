@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Workspace } from '../../access/scopes.ts'
-import { CHANGED_FILE } from '../notifications/due-members.ts'
+import { CHANGED_FILE } from './changes.ts'
 import { readableFolders } from '../rights/readable-folders.ts'
 
 /** Changes that news are made of, at most. */

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../../contract/scopes.ts'
 import { isUnsettled, passesTo } from '../../access/experts.ts'
 import type { Workspace } from '../../access/scopes.ts'
-import { grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
+import { type Fragment, grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
 import { todayOf } from '../../auth/actor.ts'
-import { CHANGED_ACCESS } from '../notifications/due-members.ts'
+import { CHANGED_ACCESS } from './changes.ts'
 import { readUpTo } from './changed-files.ts'
 
 /** Changes of the access of groups that are read. */
@@ -22,7 +22,7 @@ const mayRead = ({ actor }: Workspace, scope: Scope) =>
  */
 export function newQuestions(workspace: Workspace, since: string): RawBuilder<unknown> {
   const { id, admin, actor } = workspace
-  const asked = sql`q.status = 'open' and q.asked_by <> ${actor.id} and q.asked_at > ${since}::timestamptz`
+  const asked = isNewToAdmin(sql`${actor.id}::int`, sql`${since}::timestamptz`)
   const answered = sql`q.status = 'answered'`
   const may = mayRead(workspace, 'questions:read')
   const only = !may ? sql`false` : admin ? asked : answered
@@ -34,7 +34,7 @@ export function newQuestions(workspace: Workspace, since: string): RawBuilder<un
       select q.id, q.subject, q.shown_status as status, ${admin ? sql`q.asked_at` : sql`q.answered_at`} as at, null::text as expert
       from ${visibleQuestions(workspace, { only })} q
       union all select q.id, q.subject, ${admin ? sql`q.status` : sql`'open'`}, p.at, ${admin ? 'replied' : 'asked'}::text
-      from ${admin ? repliesTo(workspace) : passesNow(workspace)} p
+      from ${admin ? repliesTo(id, sql`${actor.id}::int`) : passesNow(workspace)} p
       join questions q on q.workspace_id = ${id} and q.id = p.question_id and ${isUnsettled}
       where ${may} and p.at > ${since}::timestamptz
     ) q where q.at > ${since}::timestamptz)`
@@ -43,9 +43,14 @@ export function newQuestions(workspace: Workspace, since: string): RawBuilder<un
 const passesNow = (workspace: Workspace) => sql`(
   select p.question_id, p.asked_at as at from ${passesTo(workspace, workspace.actor.id, todayOf(workspace.actor))} p)`
 
-const repliesTo = ({ id, actor }: Workspace) => sql`(
-  select p.question_id, p.replied_at as at from question_passes p where p.workspace_id = ${id}
-    and (p.asked_by = ${actor.id} or not ${isWorkspaceAdmin(id, sql`p.asked_by`)}))`
+/** Whether the question `q` was asked by others than an admin since a time, and nobody has begun to answer it. */
+export const isNewToAdmin = (userId: Fragment, since: Fragment): RawBuilder<boolean> =>
+  sql`(q.status = 'open' and q.asked_by <> ${userId} and q.asked_at > ${since})`
+
+/** `(question_id, at)` of the replies of experts that concern an admin. */
+export const repliesTo = (workspaceId: number, userId: Fragment): RawBuilder<unknown> => sql`(
+  select p.question_id, p.replied_at as at from question_passes p where p.workspace_id = ${workspaceId}
+    and (p.asked_by = ${userId} or not ${isWorkspaceAdmin(workspaceId, sql`p.asked_by`)}))`
 
 /**
  * `(change, at, unread)` of the caller's own access, each kind once: a new group, more rights, another end. Nothing is told

@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isWorkspaceAdmin, standingIn } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { CHANGED_ACCESS, CHANGED_FILE } from '../news/changes.ts'
+import { answersTold, newestOfQuestions, questionNewsFor } from './question-news.ts'
 import type { Slots } from './slots.ts'
 
 const MINUTE_MS = 60_000
@@ -17,10 +20,6 @@ export interface DueMember {
   user_id: number
   since: string
 }
-
-export const CHANGED_FILE = sql`a.subject_type = 'Asset' and a.verb in ('created', 'updated', 'copied')`
-export const CHANGED_ACCESS = sql`a.subject_type in ('Group', 'GroupMembership')
-  and (a.verb in ('added', 'removed') or a.act in ('access_expiry_removed', 'group_member_added'))`
 
 export const before = (asOf: Date, ms: number) => new Date(asOf.getTime() - ms).toISOString()
 
@@ -42,17 +41,22 @@ const oldestFor = (since: RawBuilder<unknown>) => sql`(
     union all ${actsOf(sql`m.workspace_id`, sql`${CHANGED_ACCESS} and a.created_at > ${since}`, 'asc')}
   ) act)`
 
-/** Whether a mail to the member `m`, user `u`, is due, where `newest` has the time of the newest change and `slot` the last times. */
-const isDue = (asOf: Date) => sql<boolean>`(
-  m.joined_at is not null and u.deleted_at is null and newest.at > greatest(m.mailed_until, m.joined_at)
+const since = sql`greatest(m.mailed_until, m.joined_at)`
+
+/** Whether the member `m`, user `u`, may get a mail now if there are news, where `slot` has the last times. */
+const isReady = (asOf: Date) => sql<boolean>`(
+  m.joined_at is not null and u.deleted_at is null
   and (m.mail_retry_at is null or m.mail_retry_at <= ${asOf.toISOString()}::timestamptz)
   and (u.mail_refused_at is null or u.mail_refused_at <= ${before(asOf, REFUSED_MS)}::timestamptz)
-  and case coalesce(m.mail_frequency, u.mail_frequency)
-    when 'daily' then m.mailed_until < slot.daily_at
-    when 'weekly' then m.mailed_until < slot.weekly_at
-    when 'at_once' then newest.at <= ${before(asOf, QUIET_MS)}::timestamptz
-      or ${oldestFor(sql`greatest(m.mailed_until, m.joined_at)`)} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz
-    else false end)`
+  and case ${frequency} when 'daily' then m.mailed_until < slot.daily_at when 'weekly' then m.mailed_until < slot.weekly_at
+    else ${frequency} = 'at_once' end)`
+
+const frequency = sql`coalesce(m.mail_frequency, u.mail_frequency)`
+
+/** Whether a mail to such a member is due, by the times of the newest and the oldest of the changes since the last. */
+const isDue = (asOf: Date, newest: RawBuilder<unknown>, oldest: RawBuilder<unknown>) => sql<boolean>`(
+  ${newest} > ${since} and (${frequency} <> 'at_once' or ${newest} <= ${before(asOf, QUIET_MS)}::timestamptz
+    or ${oldest} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz))`
 
 export const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
   unnest(${time_zones}::text[], ${daily_at}::timestamptz[], ${weekly_at}::timestamptz[]) as slot (time_zone, daily_at, weekly_at)`
@@ -61,26 +65,33 @@ export const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
 export const accountOf = (row: 'm' | 'r') => sql`(
   select * from users own where own.organization_id = ${sql.id(row)}.organization_id and own.id = ${sql.id(row)}.user_id offset 0)`
 
-/** The workspaces with members for whom a mail is due. Of each, only members are read whom its newest change may concern. */
+/**
+ * The workspaces that may have members for whom a mail is due. Of each, only members are read whom its newest change may
+ * concern. Whom the questions concern is left to `claimDue`.
+ */
 export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with newest as materialized (
-      select w.id, act.at from workspaces w cross join lateral ${newestIn(sql`w.id`, asOf.toISOString())} act
-      where act.at > ${before(asOf, OLDEST_MS)}::timestamptz
+      select w.id, act.at, question.at as question_at from workspaces w
+      cross join lateral ${newestIn(sql`w.id`, asOf.toISOString())} act
+      cross join lateral ${newestOfQuestions(sql`w.id`)} question
+      where greatest(act.at, question.at) > ${before(asOf, OLDEST_MS)}::timestamptz
     )
     select newest.id from newest cross join lateral (
       select from (
-        select m.* from workspace_memberships m where m.workspace_id = newest.id and m.mailed_until < newest.at
+        select m.* from workspace_memberships m where m.workspace_id = newest.id
+          and m.mailed_until < greatest(newest.at, newest.question_at)
           and m.joined_at is not null and m.mail_frequency is distinct from 'off' offset 0
       ) m cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
-      where ${isDue(asOf)} limit 1
+      where ${isReady(asOf)} and (newest.question_at > ${since} or ${isDue(asOf, sql`newest.at`, oldestFor(since))}) limit 1
     ) due order by newest.id`.execute(db)
   return rows.map(({ id }) => id)
 }
 
 /**
  * Claims members for whom a mail is due, and moves what was mailed to them on to `asOf` in the same statement: no other
- * worker claims them, and after a crash nobody gets a mail twice.
+ * worker claims them, and after a crash nobody gets a mail twice. Questions count for those who may read them: the time of
+ * a mail must not tell others that they were asked or answered.
  */
 export async function claimDue(
   db: Db,
@@ -88,16 +99,33 @@ export async function claimDue(
   { slots, asOf, most }: { slots: Slots; asOf: Date; most: number },
 ): Promise<DueMember[]> {
   const id = sql`${workspaceId}::int`
+  const until = sql`${asOf.toISOString()}::timestamptz`
+  const reader = { user_id: sql`m.user_id`, admin: sql`standing.admin`, group_ids: sql`standing.group_ids`, since }
   const { rows } = await sql<DueMember>`
-    with due as materialized (
-      select m.user_id, greatest(m.mailed_until, m.joined_at) as since
+    with told as materialized (${answersTold(workspaceId)}), worked as materialized (select at from ${newestOfQuestions(id)} q),
+    due as materialized (
+      select m.user_id, ${since} as since
       from workspace_memberships m
+      join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
-      cross join ${newestIn(id, asOf.toISOString())} newest
-      where m.workspace_id = ${id} and ${isDue(asOf)}
+      cross join ${newestIn(id, asOf.toISOString())} act
+      cross join lateral (
+        select max(q.at) as newest, min(q.at) as oldest
+        from ${standingIn(id, sql`m.user_id`, asOf.toISOString().slice(0, 10))} standing
+        cross join lateral ${questionNewsFor(workspaceId, reader)} q
+        where q.at <= ${until} and (select at from worked) > ${since} and (exists (
+            select from told join group_memberships gm on gm.workspace_id = ${id} and gm.user_id = m.user_id
+              and gm.group_id = coalesce(told.group_id, gm.group_id) where told.at > ${since}
+          ) or ${isWorkspaceAdmin(id, sql`m.user_id`)})
+      ) question
+      where m.workspace_id = ${id} and ${isReady(asOf)} and ${isDue(
+        asOf,
+        sql`greatest(act.at, question.newest)`,
+        sql`least(${oldestFor(since)}, question.oldest)`,
+      )}
       order by m.user_id limit ${most} for no key update of m skip locked
     )
-    update workspace_memberships m set mailed_until = ${asOf.toISOString()}::timestamptz, mail_retry_at = null from due
+    update workspace_memberships m set mailed_until = ${until}, mail_retry_at = null from due
     where m.workspace_id = ${id} and m.user_id = due.user_id
     returning m.user_id, due.since`.execute(db)
   return rows

@@ -2,16 +2,27 @@ import { sql } from 'kysely'
 import type { Frequency, Language } from '../../../contract/endpoints/deal/notifications.ts'
 import { accessEndOf, grantsAnywhere, nearestOnSteps, standingIn, termsAwait } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
-import { CHANGED_ACCESS, CHANGED_FILE, type DueMember } from './due-members.ts'
+import { CHANGED_ACCESS, CHANGED_FILE } from '../news/changes.ts'
+import type { DueMember } from './due-members.ts'
+import { type QuestionNews, questionNewsFor } from './question-news.ts'
 
 /** The newest changes that are read for a mail, and the files that it names. */
 const MOST_ACTS = 5000
 export const NAMED_FILES = 20
+export const NAMED_QUESTIONS = 20
 
 const changesEnd = sql`a.act like 'access\\_expiry%'`
 
 export const ACCESS_CHANGES = ['group', 'granted', 'end'] as const
 export type AccessChange = (typeof ACCESS_CHANGES)[number]
+
+/** A row of the part `person`, without a shorter name that the fragments have too. */
+const READER = {
+  user_id: sql`person.user_id`,
+  admin: sql`person.admin`,
+  group_ids: sql`person.group_ids`,
+  since: sql`person.since`,
+}
 
 export interface MemberNews {
   user_id: number
@@ -25,6 +36,9 @@ export interface MemberNews {
   /** The newest of the files that others added or changed, and that the member may view. */
   files: { title: string; folder_name: string; folder_id: number; id: number; version: number; at: string }[]
   files_count: number
+  /** The newest of the questions that are news to the member, and that they may read. */
+  questions: { id: string; subject: string; news: QuestionNews; number: number | null; group_name: string | null }[]
+  questions_count: number
   access: AccessChange[]
   access_ends_at: string | null
 }
@@ -113,12 +127,22 @@ export async function readNews(
       where not p.admin and exists (select from groups g where g.workspace_id = ${id} and g.id = any(p.group_ids)
         and ${grantsAnywhere('g', 'view')})
       group by p.user_id
+    ), question as materialized (
+      select person.user_id, q.*, row_number() over (partition by person.user_id order by q.at desc, q.id) as rank,
+        count(*) over (partition by person.user_id)::int as total
+      from person cross join lateral ${questionNewsFor(workspaceId, READER)} q where q.at <= ${until.toISOString()}::timestamptz
+    ), told as materialized (
+      select user_id, max(total) as total, json_agg(json_build_object('id', id, 'subject', subject, 'news', news,
+        'number', number, 'group_name', group_name) order by rank) as questions
+      from question where rank <= ${NAMED_QUESTIONS} group by user_id
     )
     select p.user_id, p.email, p.first_name, p.language, p.time_zone, p.frequency, p.workspace_name, p.membership_id,
       coalesce(l.files, '[]') as files, coalesce(l.total, 0) as files_count,
+      coalesce(told.questions, '[]') as questions, coalesce(told.total, 0) as questions_count,
       coalesce(access.changes, '{}') as access,
       case when 'end' = any(access.changes) then ${accessEndOf(id, sql`p.user_id`)} end as access_ends_at
     from person p left join listed l on l.user_id = p.user_id left join access on access.user_id = p.user_id
-    where l.total > 0 or access.changes is not null`.execute(db)
+    left join told on told.user_id = p.user_id
+    where l.total > 0 or told.total > 0 or access.changes is not null`.execute(db)
   return rows
 }

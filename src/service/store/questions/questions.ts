@@ -81,6 +81,10 @@ export interface QuestionColumns extends Omit<Changes, 'file_ids'> {
   text?: string | undefined
   faq?: number | null
   status?: QuestionStatus
+  assigned_at?: Date
+  assigned_by?: number
+  approver_at?: Date
+  approver_by?: number
   drafted_by?: number
   drafted_at?: Date
   answer?: string | undefined
@@ -92,16 +96,29 @@ export interface QuestionColumns extends Omit<Changes, 'file_ids'> {
 /** The columns of a draft and of facts. @throws ApiError 422 for people who are no admins, and an unknown category */
 export async function columnsOf(db: Db, question: ManagedQuestion, changes: Changes): Promise<QuestionColumns> {
   const { workspace, status } = question
-  const { file_ids: files, ...columns } = changes
+  const { file_ids: files, ...facts } = changes
   for (const field of ['assignee_id', 'approver_id'] as const) {
-    const person = columns[field]
+    const person = facts[field]
     if (typeof person === 'number') await requireAdmin(db, workspace.id, person, `question.${field}`)
   }
-  if (typeof columns.category === 'string')
-    await requireCategory(db, workspace.id, columns.category, 'question.category')
+  if (typeof facts.category === 'string') await requireCategory(db, workspace.id, facts.category, 'question.category')
+  const columns = { ...facts, ...namingOf(question, facts) }
   const drafted = { drafted_by: workspace.actor.id, drafted_at: new Date() }
   if (columns.draft === undefined) return { ...columns, ...(files && drafted) }
   return { ...columns, ...drafted, ...(status !== 'to_approve' && { status: columns.draft === '' ? 'open' : 'draft' }) }
+}
+
+/** Who names another answerer or approver, and when. */
+function namingOf(
+  { assignee_id, approver_id, workspace }: ManagedQuestion,
+  named: Pick<Changes, 'assignee_id' | 'approver_id'>,
+): QuestionColumns {
+  const [at, by] = [new Date(), workspace.actor.id]
+  const isNew = (person: number | null | undefined, former: number | null) => person != null && person !== former
+  return {
+    ...(isNew(named.assignee_id, assignee_id) && { assigned_at: at, assigned_by: by }),
+    ...(isNew(named.approver_id, approver_id) && { approver_at: at, approver_by: by }),
+  }
 }
 
 async function requireAdmin(db: Db, workspaceId: number, userId: number, field: string): Promise<void> {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { requestOf } from '../../../client/request.ts'
 import type { AnyEndpoint, CallParts } from '../../../contract/endpoint.ts'
@@ -9,6 +8,7 @@ import { sendNews } from '../../mail/send-news.ts'
 import { openUnsubscribeTokens } from '../../mail/unsubscribe-token.ts'
 import type { TestService } from '../start-service.ts'
 import type { Person } from '../world.ts'
+import { passTime } from './pass-time.ts'
 
 export type Reading = [name: string, AnyEndpoint, CallParts]
 
@@ -87,9 +87,7 @@ export async function mailsOfNews({ services }: TestService, mail: MailServer): 
     log: { info() {}, warn() {} },
   }
   mail.received.length = 0
-  await sql`update activities set created_at = created_at - interval '1 hour'`.execute(services.db)
-  await sql`update workspace_memberships set mailed_until = mailed_until - interval '1 hour',
-    joined_at = joined_at - interval '1 hour', mail_retry_at = null`.execute(services.db)
+  await passTime(services.db, 60)
   await sendNews(means, new Date(), new AbortController().signal)
   mailer.close()
   const parsed = await Promise.all(mail.received.map(async ({ text }) => PostalMime.parse(text)))

@@ -1,0 +1,3 @@
+-- Since when the question has its answerer and its approver, and which admin named them: nobody is told what they did themselves.
+alter table questions add column assigned_at timestamptz(3), add column assigned_by int,
+  add column approver_at timestamptz(3), add column approver_by int;
