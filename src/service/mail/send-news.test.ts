@@ -568,13 +568,44 @@ test('K89: 200 random changes of rights: no mail to 50 people names what was not
       await expire(id, pick([null, '2020-01-01', '2099-01-01']))
     }
   }
+  await alice.call(api.questions.updateSettings, {
+    params: { workspace_id },
+    body: { groups: groups.map((group_id) => ({ group_id, may_ask: true, most: 500 })) },
+  })
+  const asked = new Map<string, string>()
+  /** Lets a person ask for a group of theirs, and tells the answer to some groups. @returns the subject, if one was asked */
+  const talk = async (step: number): Promise<string | undefined> => {
+    const subject = `question-${step}-end`
+    const question = { subject, group_id: pick(groups), ...(random() < 0.7 && { folder_id: pick(folders) }) }
+    const status = await pick(people).statusOf(api.questions.ask, { params: { workspace_id }, body: { question } })
+    if (status >= 300) return undefined
+    const [{ id } = { id: '' }] = (await alice.call(api.questions.list, { params: { workspace_id } })).questions.filter(
+      (each) => each.subject === subject,
+    )
+    asked.set(subject, id)
+    const at = { params: { workspace_id, question_id: id } }
+    await alice.call(api.questions.update, { ...at, body: { question: { draft: 'Yes.' } } })
+    const reach = pick(['group', 'groups', 'all'] as const)
+    await alice.call(api.questions.answer, {
+      ...at,
+      body: { reach, group_ids: reach === 'groups' ? [pick(groups), pick(groups)] : [] },
+    })
+    if (random() < 0.2) await alice.call(api.questions.move, { ...at, body: { step: 'reopen' } })
+    return subject
+  }
+  const mayReadAnswer = async (person: Person, subject: string) => {
+    const call = { params: { workspace_id, question_id: asked.get(subject) ?? '' } }
+    if ((await person.statusOf(api.questions.get, call)) !== 200) return false
+    return (await person.call(api.questions.get, call)).status === 'answered'
+  }
   const titles = new Map<string, number>()
-  let named = 0
+  const named = { files: 0, answers: 0 }
   let missed = 0
   for (let step = 0; step < 200; step++) {
     const title = `paper-${step}-end.txt`
     const uploaded = await room.upload(alice, pick(folders), title)
     titles.set(title, uploaded.id)
+    const subject = await talk(step)
     await change()
     await hoursPass()
     const told = new Map<string, string>()
@@ -583,17 +614,23 @@ test('K89: 200 random changes of rights: no mail to 50 people names what was not
     for (const person of people) {
       const text = told.get(person.email) ?? ''
       for (const [each] of text.matchAll(/paper-\d+-end\.txt/g)) {
-        named++
+        named.files++
         const call = { params: { id: titles.get(each) ?? 0 }, query: { workspace_id } }
         expect([step, each, await person.statusOf(api.files.get, call)]).toEqual([step, each, 200])
+      }
+      for (const [each] of text.matchAll(/question-\d+-end/g)) {
+        named.answers++
+        expect([step, each, await mayReadAnswer(person, each)]).toEqual([step, each, true])
       }
     }
     const reader = pick(people)
     const sees =
       (await reader.statusOf(api.files.get, { params: { id: uploaded.id }, query: { workspace_id } })) === 200
     if (sees && !(told.get(reader.email) ?? '').includes(title)) missed++
+    if (subject && (await mayReadAnswer(reader, subject)) && !(told.get(reader.email) ?? '').includes(subject)) missed++
   }
-  expect(named).toBeGreaterThan(200)
+  expect(named.files).toBeGreaterThan(200)
+  expect(named.answers).toBeGreaterThan(200)
   expect(missed).toBe(0)
 }, 240_000)
 

@@ -161,6 +161,17 @@ it('K99: 0 traces of a draft in every reply, event and mail to a member, until i
   expect(events.seen.flatMap(({ kinds }) => kinds)).not.toContain('permissions')
 })
 
+const ask = async (place: object) => {
+  const body = { question: { subject: 'What is it worth?', ...place } }
+  return (await world.bob.call(api.questions.ask, { params: { workspace_id }, body })).id
+}
+
+async function answer(question_id: string): Promise<void> {
+  const params = { workspace_id, question_id }
+  await world.alice.call(api.questions.update, { params, body: { question: { draft: `By ${FOREIGN}.` } } })
+  await world.alice.call(api.questions.answer, { params, body: { reach: 'all' } })
+}
+
 const FOLDER_OR_FILE = { folder: { name: 'Taken' }, file: { title: 'taken.txt' } }
 
 it('K99: 0 traces of a draft that takes in what a member could see, or was seen itself', async () => {
@@ -172,13 +183,25 @@ it('K99: 0 traces of a draft that takes in what a member could see, or was seen 
     await room.upload(alice, finance, 'copied.txt', 'seen as well'),
   ]
   const [folder, withdrawn] = [await room.folder('Moved', finance), await room.folder('Withdrawn', finance)]
+  await alice.call(api.questions.updateSettings, {
+    params: { workspace_id },
+    body: { groups: [{ group_id: room.group_id, may_ask: true }] },
+  })
+  const questions = [
+    await ask({ file_id: moved.id }),
+    await ask({ folder_id: folder }),
+    await ask({ folder_id: withdrawn }),
+  ]
+  await mailsToBob()
   await alice.call(api.files.move, { params: { id: moved.id }, body: into })
   await alice.call(api.files.copy, { params: { id: copied.id }, body: into })
   await alice.call(api.folders.move, { params: { id: folder }, body: into })
   await alice.call(api.drafts.withdraw, { params: { id: withdrawn }, body: { workspace_id } })
   const renamed = { workspace_id, folder: { name: `${FOREIGN} withdrawn` } }
   await alice.call(api.folders.update, { params: { id: withdrawn }, body: renamed })
+  for (const question_id of questions) await answer(question_id)
   await runJobs(service)
+  expect((await mailsToBob()).filter((each) => each.startsWith('bob@'))).toEqual([])
   const named = [...(await readAll())].filter(([, { text }]) => text.includes(FOREIGN)).map(([name]) => name)
   expect(named).toEqual([])
 })

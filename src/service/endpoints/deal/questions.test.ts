@@ -3,6 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test 
 import { requestOf } from '../../../client/request.ts'
 import type { AnyEndpoint, CallParts } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { type MailServer, startMailServer } from '../../../mail/testing/mail-server.ts'
+import { everyReading, mailsOfNews, readEach } from '../../testing/deal/every-reading.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../../testing/world.ts'
@@ -13,13 +15,18 @@ let room: Room
 /** In a group of another bidder. */
 let rita: Person
 let rivals: number
+let mail: MailServer
 
 beforeAll(async () => {
   service = await startTestService()
   world = await createWorld(service)
   rita = await createPerson(service, 'rita')
+  mail = await startMailServer()
 })
-afterAll(() => service.close())
+afterAll(async () => {
+  await mail.close()
+  await service.close()
+})
 afterEach(() => service.setClock(undefined))
 beforeEach(async () => {
   room = await createRoom(world)
@@ -690,10 +697,17 @@ describe('an import', () => {
 
 describe('K92: bidders never learn of each other', () => {
   type Reading = [endpoint: AnyEndpoint, call: CallParts]
+  type Place = Record<'file_id' | 'folder_id', number>
 
   /** Everything that a bidder reads, with ETags; without what changes from moment to moment. */
-  async function traffic(person: Person, readings: Reading[]): Promise<unknown[]> {
-    const all: unknown[] = []
+  async function traffic(person: Person, readings: Reading[], { file_id, folder_id }: Place): Promise<unknown[]> {
+    const place = { workspace_id: room.workspace_id, file_id, folder_id, group_id: room.group_id }
+    const all: unknown[] = [
+      ...(await readEach(
+        person,
+        everyReading(place, () => 'pays'),
+      )),
+    ]
     for (const [endpoint, call] of readings) {
       const { path, init } = requestOf(endpoint, call)
       const response = await person.fetch(path, init)
@@ -713,23 +727,10 @@ describe('K92: bidders never learn of each other', () => {
     const byWorkspace = { params: { id: workspace_id } }
     const within = { query: { workspace_id } }
     return [
-      [api.workspaces.get, byWorkspace],
-      [api.workspaces.home, byWorkspace],
-      [api.workspaces.getWelcome, byWorkspace],
-      [api.workspaces.listIndex, byWorkspace],
-      [api.users.me, {}],
-      [api.users.workspaces, {}],
-      [api.users.news, {}],
-      [api.users.expirations, {}],
-      [api.groups.list, within],
-      [api.activities.list, { params: { workspace_id } }],
-      [api.activities.list, { params: { workspace_id }, query: { subject_type: 'Question' } }],
-      [api.activities.summary, { params: { workspace_id } }],
       [api.events.follow, { ...byWorkspace, query: { seconds: 0 } }],
+      [api.activities.list, { params: { workspace_id }, query: { subject_type: 'Question' } }],
       [api.files.search, { query: { workspace_id, q: 'lease' } }],
-      [api.files.get, { params: { id: file_id }, ...within }],
       [api.folders.get, { params: { id: 0 }, ...within }],
-      [api.downloads.listStatus, { params: { workspace_id } }],
       [questions.list, { params: { workspace_id } }],
       [questions.list, { params: { workspace_id }, query: { per_page: 25, after: own[0] } }],
       [questions.list, { params: { workspace_id }, query: { status: 'open', file_id } }],
@@ -753,10 +754,15 @@ describe('K92: bidders never learn of each other', () => {
     for (const n of [1, 2, 3]) own.push((await write({ subject: `Common ${n}` }, n === 2 ? toBob : {})).id)
     own.push((await ask(world.bob, { subject: 'Mine' })).id)
     await answer(own[5] ?? '')
+    await sql`update users set mail_frequency = 'at_once'`.execute(service.services.db)
+    for (const person of [world.alice, world.bob, rita])
+      await person.call(api.workspaces.get, { params: { id: room.workspace_id } })
+    await mailsTo(world.bob)
     const readings = readingsOf(file_id, own)
+    const read = () => traffic(world.bob, readings, { file_id, folder_id })
     service.setClock(new Date())
-    await traffic(world.bob, readings)
-    const before = await traffic(world.bob, readings)
+    await read()
+    const before = await read()
 
     const theirs = await Promise.all(
       Array.from({ length: 5 }, (_, n) => ask(rita, { file_id, subject: `Who pays ${n}?` })),
@@ -778,23 +784,31 @@ describe('K92: bidders never learn of each other', () => {
     await world.alice.call(questions.import, { params: { workspace_id: room.workspace_id }, body })
     await theFaqOfRivals(first ?? '', own)
 
-    expect(await traffic(world.bob, readings)).toEqual(before)
+    expect(await read()).toEqual(before)
+    expect(await mailsTo(world.bob)).toEqual([])
     expect((await ask(world.bob)).number).toBe(4)
-    const before3 = await traffic(world.bob, readings)
+    const before3 = await read()
     // Published to him, one answer appears; nothing else of the others does.
     await answer(theirs[3]?.id ?? '', { reach: 'all' })
     const after = await list(world.bob)
     expect(after.counts.answered).toBe(6)
     expect(JSON.stringify(after)).not.toMatch(/Rivals|Rita/)
-    const changed = (await traffic(world.bob, readings)).filter(
-      (each, n) => JSON.stringify(each) !== JSON.stringify(before3[n]),
-    )
-    expect([...new Set(changed.map((each) => (each as unknown[])[0]))]).toEqual([
-      api.users.news.path,
+    const changed = (await read()).filter((each, n) => JSON.stringify(each) !== JSON.stringify(before3[n]))
+    expect([...new Set(changed.map((each) => String((each as unknown[])[0]).split(' ')[0]))]).toEqual([
+      'users.news',
+      'news.list',
       questions.list.path,
       questions.listTexts.path,
     ])
+    const [told = '', ...others] = await mailsTo(world.bob)
+    expect(others).toEqual([])
+    expect(told).toContain('A new answer in Room\n')
+    expect(told).toContain('- Who pays 3?\n  Published to your group')
+    expect(told).not.toMatch(/Rivals|Rita|rita|\d\. Who/)
   })
+
+  const mailsTo = async ({ email }: Person) =>
+    (await mailsOfNews(service, mail)).filter((each) => each.startsWith(`${email}\n`))
 
   /** Entries for others before and between those of Bob, which are also given to others. */
   async function theFaqOfRivals(asked: string, own: string[]): Promise<void> {
@@ -817,14 +831,14 @@ describe('K92: bidders never learn of each other', () => {
   test('K92: a mark among the FAQ does not tell an asker that others received the answer', async () => {
     const { id } = await ask(world.bob)
     await answer(id, { reach: 'groups', group_ids: [rivals] })
-    const reads = [[questions.list, { params: inRoom() }] as Reading, ...readingsOf(0, [id]).slice(-14)]
+    const read = () => traffic(world.bob, readingsOf(0, [id]), { file_id: 0, folder_id: 0 })
     service.setClock(new Date())
-    await traffic(world.bob, reads)
-    const before = await traffic(world.bob, reads)
+    await read()
+    const before = await read()
     await put(id)
     expect(await faqOf(rita)).toEqual(['Who pays?'])
     expect(await faqOf(world.bob)).toEqual([])
-    expect(await traffic(world.bob, reads)).toEqual(before)
+    expect(await read()).toEqual(before)
   })
 
   it('sends no event to another bidder, but to admins', async () => {
