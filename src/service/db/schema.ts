@@ -869,6 +869,7 @@ export interface Watermarks {
 
 export interface WeeklyReports {
   organization_id: number;
+  reported_at: Timestamp | null;
   reported_until: Timestamp;
   retry_at: Timestamp | null;
   user_id: number;

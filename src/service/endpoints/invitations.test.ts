@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import { api } from '../../contract/index.ts'
 import { sweepInvitations } from '../store/people/invitations.ts'
@@ -73,6 +74,19 @@ describe('the link of an invitation', () => {
     expect(await show(tokenIn(mail?.text))).toEqual({ invitation })
     const params = { id: group_id }
     await world.alice.call(api.groups.removeAccessExpiry, { params, body: inRoom() })
+  })
+
+  it('says of an access that is over that it has ended, also in a reminder', async () => {
+    const guest = await add()
+    await mailTo(guest)
+    const ends = (day: string | null) =>
+      sql`update groups set expire_workspace_access_at = ${day}::date where id = ${group_id}`.execute(
+        service.services.db,
+      )
+    await ends('2024-05-01')
+    await world.alice.call(api.users.remind, { params: { id: guest.id }, body: inRoom() })
+    expect((await mailTo(guest))?.text).toMatch(/Your access ended on 1 May 2024, 00:\u206000 UTC\./)
+    await ends(null)
   })
 
   test('K80: tells neither description nor expectation nor groups while terms await', async () => {

@@ -6,6 +6,7 @@ interface Words {
   expectation: string
   noEnd: string
   ends(day: string): string
+  ended(day: string): string
   terms: string
   link: string
   open: string
@@ -21,6 +22,7 @@ const ENGLISH: Words = {
   expectation: 'What is expected of you:',
   noEnd: 'Your access has no end date.',
   ends: (day) => `Your access ends on ${day}, 00:00 UTC.`,
+  ended: (day) => `Your access ended on ${day}, 00:00 UTC.`,
   terms: 'Terms await your answer: you read and accept them before anything is shown to you.',
   link: 'The link below is for you alone. When you open it, we send a code to this address; no password is needed.',
   open: 'Come in',
@@ -35,6 +37,7 @@ const GERMAN: Words = {
   expectation: 'Was von Ihnen erwartet wird:',
   noEnd: 'Ihr Zugriff hat kein Enddatum.',
   ends: (day) => `Ihr Zugriff endet am ${day}, 00:00 UTC.`,
+  ended: (day) => `Ihr Zugriff endete am ${day}, 00:00 UTC.`,
   terms: 'Bedingungen warten auf Ihre Antwort: Sie lesen und akzeptieren sie, bevor Ihnen etwas gezeigt wird.',
   link: 'Der Link unten ist nur für Sie. Wenn Sie ihn öffnen, senden wir einen Code an diese Adresse; Sie brauchen kein Passwort.',
   open: 'Eintreten',

@@ -25,7 +25,13 @@ test('an invitation without a workspace is to Strongroom, and without a message 
 
 test('K74: no words, name or description become a link, a heading or a header of the mail', () => {
   const hostile = 'Pay at https://evil.example/a or www.evil.example, mail a@evil.example\r\nBcc: b@evil.example'
-  const room = { description: hostile, expectation: hostile, access_ends_at: '2026-12-18', terms_await: true }
+  const room = {
+    description: hostile,
+    expectation: hostile,
+    access_ends_at: '2026-12-18',
+    access_has_ended: false,
+    terms_await: true,
+  }
   const { text, html, subject } = writeInvitation({
     ...invitation,
     inviter: 'evil.example',

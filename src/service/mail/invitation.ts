@@ -32,7 +32,7 @@ interface Letter {
   sender?: Sender | undefined
 }
 
-type Room = Pick<RoomFacts, 'description' | 'expectation' | 'access_ends_at' | 'terms_await'>
+type Room = Pick<RoomFacts, 'description' | 'expectation' | 'access_ends_at' | 'access_has_ended' | 'terms_await'>
 
 type Inviter = Pick<Actor, 'id' | 'organization_id' | 'first_name' | 'last_name' | 'email' | 'now' | 'request_id'>
 type Asked = Omit<Letter, 'inviter'> & { to: string }
@@ -183,7 +183,7 @@ export function writeInvitation({ language = 'en', ...letter }: Letter): Written
     room?.description ?? '',
     message?.trim() ?? '',
     room?.expectation ? `${words.expectation}\n${room.expectation}` : '',
-    room ? accessWords(room.access_ends_at, language) : '',
+    room ? accessWords(room, language) : '',
     room?.terms_await ? words.terms : '',
     room ? words.link : '',
   ].filter((each) => each !== '')
@@ -229,10 +229,11 @@ function fillIn(text: string, { inviter, workspace_name = '', sender, name = '' 
   )
 }
 
-const accessWords = (endsAt: string | null, language: Language): string =>
-  endsAt === null
-    ? INVITATION_WORDS[language].noEnd
-    : INVITATION_WORDS[language].ends(LONG_DATE[language].format(new Date(endsAt)))
+function accessWords({ access_ends_at, access_has_ended }: Room, language: Language): string {
+  const words = INVITATION_WORDS[language]
+  if (access_ends_at === null) return words.noEnd
+  return words[access_has_ended ? 'ended' : 'ends'](LONG_DATE[language].format(new Date(access_ends_at)))
+}
 
 const longDate = (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
 const LONG_DATE: Record<Language, Intl.DateTimeFormat> = { en: longDate('en-GB'), de: longDate('de-DE') }

@@ -59,6 +59,13 @@ test('the answerer is reminded the day before, and once when the question is ove
   expect(await mailsOn('2026-03-12')).toEqual([])
 })
 
+test('a reminder is from the sender that the branding of the room names', async () => {
+  const branding = { sender_name: 'Northgate Partners' }
+  await world.alice.call(api.brandings.update, { params: { id: room.workspace_id }, body: { branding } })
+  await ask('Who pays?', { assignee_id: world.alice.id, due_on: '2026-03-10' })
+  expect(await mailsOn('2026-03-09')).toMatchObject([{ from_name: 'Northgate Partners' }])
+})
+
 test('a later day brings another reminder, and an answer none', async () => {
   const id = await ask('Which law?', { assignee_id: world.alice.id, due_on: '2026-03-10' })
   expect(await mailsOn('2026-03-09')).toHaveLength(1)

@@ -74,7 +74,7 @@ function mailOf({ questions, ...to }: Reminder, publicUrl: string): Mail {
   const words = WORDS[to.language]
   const url = `${publicUrl}/workspaces/${to.workspace_id}/questions`
   const days = new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' })
-  return writeQuestions({
+  const mail = writeQuestions({
     to: to.email,
     language: to.language,
     subject: words.subject(questions.length, to.workspace_name),
@@ -89,4 +89,5 @@ function mailOf({ questions, ...to }: Reminder, publicUrl: string): Mail {
     url,
     why: words.why,
   })
+  return { ...mail, ...(to.sender !== null && { from_name: to.sender }) }
 }

@@ -27,7 +27,13 @@ export async function showInvitation(
     isWorkspace(owner) ? listRoomFacts(db, owner, [actor.id]) : undefined,
   ])
   const words = INVITATION_WORDS[language]
-  const room = facts?.[0] ?? { description: '', expectation: '', access_ends_at: null, terms_await: false }
+  const room = facts?.[0] ?? {
+    description: '',
+    expectation: '',
+    access_ends_at: null,
+    access_has_ended: false,
+    terms_await: false,
+  }
   const { subject, text, html, from_name, reply_to } = writeInvitation({
     language,
     inviter: nameOf(actor),

@@ -134,6 +134,20 @@ describe('the weekly report', () => {
     expect(await world.bob.statusOf(api.notifications.setWeeklyReport, chosen())).toBe(403)
   })
 
+  it('does not come again in the week to an admin whose time zone changes, and comes in the next', async () => {
+    await reads()
+    await run(sql`update weekly_reports set reported_until = '2031-03-05T00:00:00Z'`)
+    const moveTo = (time_zone: string) => world.alice.call(api.users.updateMe, { body: { user: { time_zone } } })
+    await moveTo('Pacific/Auckland')
+    expect(await pass('2031-03-09T19:02:00Z')).toBe(1)
+    await moveTo('America/Los_Angeles')
+    await reads(5, '2031-03-10')
+    for (const time of ['2031-03-10T15:02:00Z', '2031-03-10T19:10:00Z', '2031-03-12T12:00:00Z'])
+      expect([time, await pass(time)]).toEqual([time, 0])
+    expect(await pass('2031-03-17T15:02:00Z')).toBe(1)
+    await moveTo('UTC')
+  })
+
   it('K89: comes once from several workers', async () => {
     await reads()
     await Promise.all(Array.from({ length: 6 }, () => pass()))
@@ -198,7 +212,7 @@ describe('the weekly report', () => {
         transformQuery: ({ node }) => (count++, node),
         transformResult: async ({ result }) => result,
       })
-      await run(sql`update weekly_reports set reported_until = '2031-03-01T00:00:00Z'`)
+      await run(sql`update weekly_reports set reported_until = '2031-03-01T00:00:00Z', reported_at = null`)
       const sent = await sendWeeklyReports(meansOf(counted), new Date(MONDAY), new AbortController().signal)
       return { sent, count }
     }

@@ -15,9 +15,14 @@ export interface DueReport {
   due_at: string
 }
 
-/** Whether the report `r` is due to its user `u`, where `slot` has the last times. */
+/**
+ * Whether the report `r` is due to its user `u`, where `slot` has the last times. Mondays of two time zones begin up to 26
+ * hours apart: whoever moves west has had the report of the week already.
+ */
 const isDue = (asOf: Date) => sql<boolean>`(
-  r.reported_until < slot.weekly_at and u.deleted_at is null
+  r.reported_until < slot.weekly_at
+  and (r.reported_at is null or r.reported_at < slot.weekly_at - interval '27 hours')
+  and u.deleted_at is null
   and (r.retry_at is null or r.retry_at <= ${asOf.toISOString()}::timestamptz)
   and (u.mail_refused_at is null or u.mail_refused_at <= ${before(asOf, REFUSED_MS)}::timestamptz))`
 
@@ -47,7 +52,8 @@ export async function claimReports(
       select r.user_id, r.reported_until as since, slot.weekly_at as due_at from ${dueReports(slots, asOf, sql`r.workspace_id = ${id}`)}
       order by r.user_id limit ${most} for no key update of r skip locked
     )
-    update weekly_reports r set reported_until = ${asOf.toISOString()}::timestamptz, retry_at = null from due
+    update weekly_reports r set reported_until = ${asOf.toISOString()}::timestamptz,
+      reported_at = ${asOf.toISOString()}::timestamptz, retry_at = null from due
     where r.workspace_id = ${id} and r.user_id = due.user_id
     returning r.user_id, r.organization_id, ${isWorkspaceAdmin(id, sql`r.user_id`)} as is_admin, due.since, due.due_at`.execute(
     db,
@@ -64,7 +70,7 @@ export async function putOffReports(
 ): Promise<void> {
   if (reports.length === 0) return
   await sql`
-    update weekly_reports r set reported_until = late.since, retry_at = ${retryAfter(at)}::timestamptz
+    update weekly_reports r set reported_until = late.since, reported_at = null, retry_at = ${retryAfter(at)}::timestamptz
     from unnest(${reports.map(({ user_id }) => user_id)}::int[], ${reports.map(({ since }) => since)}::timestamptz[])
       late (user_id, since)
     where r.workspace_id = ${workspaceId} and r.user_id = late.user_id`.execute(db)

@@ -81,6 +81,7 @@ export interface RoomFacts {
   description: string
   expectation: string
   access_ends_at: string | null
+  access_has_ended: boolean
   terms_await: boolean
 }
 
@@ -97,12 +98,13 @@ export async function listRoomFacts(
     select invited.user_id, u.first_name, case when u.status = 'active' then u.language end as language, awaits.terms as terms_await,
       case when awaits.terms then '' else w.description end as description,
       case when awaits.terms then '' else w.expectation end as expectation,
-      ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as access_ends_at
+      access.ends_at as access_ends_at, coalesce(access.ends_at::date <= ${todayOf(actor)}::date, false) as access_has_ended
     from unnest(${userIds}::int[]) invited (user_id)
     join workspaces w on w.organization_id = ${organization_id} and w.id = ${id}
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = invited.user_id
     join users u on u.organization_id = w.organization_id and u.id = invited.user_id
-    cross join lateral ${awaitsOn(actor)} awaits`.execute(db)
+    cross join lateral ${awaitsOn(actor)} awaits
+    cross join lateral (select ${accessEndOf(sql`w.id`, sql`invited.user_id`)} as ends_at) access`.execute(db)
   return rows
 }
 

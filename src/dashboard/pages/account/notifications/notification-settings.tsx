@@ -51,9 +51,10 @@ function News({ settings }: { settings: Settings }) {
       )}
       <Typography color="textSecondary" sx={{ mb: 2 }}>
         <Trans>
-          They name documents that others have added or changed and that you may view, and tell changes of your access.
-          Daily ones come at eight in the morning, weekly ones on Mondays. Where you choose Never, admins get no
-          reminders of questions that are due either.
+          They tell of documents that others have added or changed and that you may view, of answers that are new to
+          you, and of changes of your access; admins also of questions that await them. Daily ones come at eight in the
+          morning, weekly ones on Mondays. Where you choose Never, admins get no reminders of questions that are due
+          either.
         </Trans>
       </Typography>
       <Pair>
