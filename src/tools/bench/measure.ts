@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 /** The result for one kind of work: our figure beside a reference measured in the same run. */
 export interface Figure {
   work: string
-  unit: 'per s' | 'ms' | 'MB/s' | 'MiB'
+  unit: 'per s' | 'ms' | 'MB/s' | 'MiB' | 'count'
   ours: number
   /** The same work done by the machine itself or by the layer below us. */
   reference?: { name: string; value: number }
