@@ -500,6 +500,45 @@ describe('questions in a mail', () => {
   })
 })
 
+test('the members of a batch are claimed, read and noted by the same statements, whatever their number', async () => {
+  const { alice, bob } = world
+  const inRoom = { workspace_id: room.workspace_id }
+  await alice.call(api.questions.updateSettings, {
+    params: inRoom,
+    body: { groups: [{ group_id: room.group_id, may_ask: true }] },
+  })
+  const news = async (name: string) => {
+    const question = { subject: `Who pays for ${name}?` }
+    const { id } = await bob.call(api.questions.ask, { params: inRoom, body: { question } })
+    const params = { ...inRoom, question_id: id }
+    await alice.call(api.questions.update, { params, body: { question: { draft: 'The seller.' } } })
+    await alice.call(api.questions.answer, { params, body: {} })
+    await room.upload(alice, folder, `${name}.txt`)
+    await room.grant(folder, 'download')
+    await hoursPass()
+    let count = 0
+    const counted = service.services.db.withPlugin({
+      transformQuery: ({ node }) => (count++, node),
+      transformResult: async ({ result }) => result,
+    })
+    const sent = await sendNews({ ...meansOf(), db: counted }, new Date(), new AbortController().signal)
+    return { sent, count }
+  }
+  await choose(bob, 'at_once')
+  const one = await news('one')
+  for (let n = 0; n < 9; n++) {
+    const person = await createPerson(service, `many${n}of${room.workspace_id}`)
+    await addMember(alice, room.workspace_id, room.group_id, person)
+    await person.call(api.workspaces.get, { params: { id: room.workspace_id } })
+    await choose(person, 'at_once')
+  }
+  await hoursPass()
+  await pass()
+  const many = await news('many')
+  expect([one.sent, many.sent]).toEqual([1, 10])
+  expect(many.count).toBe(one.count)
+})
+
 test('K89: names in a mail of news are neither links nor markup nor headers', async () => {
   await choose(world.bob, 'at_once')
   const hostile = '<img src=x> www.evil.example a@evil.example'
