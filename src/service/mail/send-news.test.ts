@@ -548,6 +548,11 @@ test('K89: names in a mail of news are neither links nor markup nor headers', as
     body: { workspace: { name: hostile } },
   })
   await room.upload(world.alice, inside, `${hostile}.txt`)
+  const question = { subject: hostile, text: '', answer: 'Yes.' }
+  await world.alice.call(api.questions.writeFaq, {
+    params: { workspace_id: room.workspace_id },
+    body: { question, reach: 'all' },
+  })
   await hoursPass()
   await pass()
   expect(server.received).toHaveLength(1)

@@ -14,7 +14,7 @@ export async function openImportedRooms(): Promise<{ db: Db; close: () => Promis
   const db = openPool(database.url, 2)
   for (const table of TABLES) await sql.raw(`alter table ${table} set (autovacuum_enabled = false)`).execute(db)
   await sql`insert into organizations (id, name) values (1, 'One')`.execute(db)
-  await sql`insert into teams (organization_id, id, name, team_owner_id, creator_id) values (1, 1, 'One', 1, 1)`.execute(
+  await sql`insert into teams (organization_id, id, name, team_owner_id, creator_id, suppress_emails) values (1, 1, 'One', 1, 1, false)`.execute(
     db,
   )
   const close = async () => {
