@@ -651,7 +651,7 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K92',
-    what: 'A bidder who compares everything that he reads, byte by byte, before and after other bidders ask, and admins write, order and edit the FAQ of others: numbers, counts, ids, times, ETags, activities, events, search, home, every other reading, and mails of news with the time at which they come.',
+    what: 'A bidder who compares everything that he reads, byte by byte, before and after other bidders ask, and admins write, order and edit the FAQ of others: numbers, counts, ids, times, ETags, activities, events, search, home, mails.',
     outcome:
       'The same bytes. Ids are random, numbers are those of the own group, and only an answer published to him appears, in one mail that says neither who asked nor how many.',
   },
