@@ -455,6 +455,23 @@ describe('questions in a mail', () => {
     expect(mail).not.toMatch(/Theirs|Rivals|Rita|Dutch|The seller|\d\./)
   })
 
+  it('are named up to a number, and counted beyond it', async () => {
+    await answer(await ask(world.bob, 'Mine?'))
+    await sql`insert into questions (workspace_id, number, group_id, group_name, group_number, status, subject, text, asked_by,
+        answered_at)
+      select workspace_id, number + n, group_id, group_name, group_number + n, status, subject, text, asked_by, answered_at
+      from questions cross join generate_series(1, 22) n where workspace_id = ${room.workspace_id}`.execute(
+      service.services.db,
+    )
+    await hoursPass()
+    await pass()
+    const [mail = '', ...others] = await textsTo(world.bob)
+    expect(others).toEqual([])
+    expect(mail).toContain('23 new answers in Room\n')
+    expect(mail.match(/- Mine\?/g)).toHaveLength(20)
+    expect(mail).toContain('\nand 3 more\n')
+  })
+
   it('come with documents in the same mail, in German for a person who chose it', async () => {
     await world.bob.call(api.notifications.update, { body: { notifications: { language: 'de' } } })
     await answer(await ask(world.bob, 'Welches Recht?'))
