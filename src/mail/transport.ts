@@ -16,6 +16,14 @@ export interface Mail {
   /** One plain address that gets replies. */
   reply_to?: string
   headers?: Record<string, string>
+  /** Parts that the HTML shows by `cid:`. */
+  pictures?: readonly InlinePicture[]
+}
+
+export interface InlinePicture {
+  cid: string
+  content_type: 'image/png'
+  content: Buffer
 }
 
 export interface Mailer {
@@ -51,16 +59,25 @@ export function createMailer({ smtpUrl, from, outbox }: MailerOptions): Mailer {
   const { deliver, close } = smtpUrl ? bySmtp(smtpUrl) : intoFolder(outbox)
   return {
     close,
-    async send({ to, subject, text, html, from_name, reply_to, headers = {} }, { signal } = {}) {
+    async send({ to, subject, text, html, from_name, reply_to, headers = {}, pictures = [] }, { signal } = {}) {
       // An address given as an object is never parsed into several.
       const bare = (address: string) => ({ name: '', address: parseAddress(address) })
       const mail = { to: bare(to), ...(reply_to && { replyTo: bare(reply_to) }) }
       const sender = from_name ? namedSender(from, from_name) : from
       const own = { subject: literal(oneLine(subject)), text, html, headers }
-      await deliver({ from: sender, ...mail, ...own, ...SEALED }, signal)
+      const attachments = pictures.map(partOf)
+      await deliver({ from: sender, ...mail, ...own, attachments, ...SEALED }, signal)
     },
   }
 }
+
+const partOf = ({ cid, content_type, content }: InlinePicture, at: number) => ({
+  cid,
+  content,
+  contentType: content_type,
+  contentDisposition: 'inline' as const,
+  filename: `picture-${at + 1}.png`,
+})
 
 /** Returns the sender of the installation under another name. */
 export function namedSender(from: string, name: string): { name: string; address: string } {

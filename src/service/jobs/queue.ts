@@ -11,6 +11,8 @@ export interface JobPayloads {
     html: string
     from_name?: string
     reply_to?: string
+    /** Where the logo of the mail is from; it is read when the mail is sent. */
+    logo_of?: { organization_id: number; workspace_id: number }
     /** In `text` and `html`, `link_marker` stands for the secret that is made when the mail is sent. */
     invitation?: { workspace_id: number; user_id: number; link_marker: string }
   }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/pool.ts'
-import { escapeHtml } from '../../wire/html.ts'
 import { enqueue } from '../jobs/queue.ts'
+import type { RoomLook } from '../store/branding/sender.ts'
+import { noticePageOf } from './look/notice-page.ts'
 
 interface DamageNotice {
   to: string
@@ -8,12 +9,14 @@ interface DamageNotice {
   /** Title and version of each file with the content. */
   titles: readonly string[]
   url: string
+  look: RoomLook
 }
 
 const MAX_NAMED = 20
 
 /** Tells an admin that stored content differs from what was uploaded. */
-export async function enqueueDamageMail(db: Db, { to, workspace_name, titles, url }: DamageNotice): Promise<void> {
+export async function enqueueDamageMail(db: Db, notice: DamageNotice): Promise<void> {
+  const { to, workspace_name, titles, url, look } = notice
   const more = titles.length - MAX_NAMED
   const named = [...titles.slice(0, MAX_NAMED), ...(more > 0 ? [`and ${more} more`] : [])]
   const what = titles.length === 1 ? 'A file' : `${titles.length} files`
@@ -25,10 +28,7 @@ export async function enqueueDamageMail(db: Db, { to, workspace_name, titles, ur
     to,
     subject: `${what} in ${workspace_name} ${titles.length === 1 ? 'is' : 'are'} damaged`.replace(/\s+/g, ' '),
     text: `${lines[0]}\n\n${named.map((title) => `- ${title}`).join('\n')}\n\n${lines[1]}\n\n${url}\n`,
-    html: `<p>${escapeHtml(lines[0])}</p>
-<ul>${named.map((title) => `<li>${escapeHtml(title)}</li>`).join('')}</ul>
-<p>${lines[1]}</p>
-<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>
-`,
+    html: noticePageOf({ what: lines[0], named, remedy: lines[1], url }, look),
+    logo_of: { organization_id: look.organization_id, workspace_id: look.workspace_id },
   })
 }

@@ -7,6 +7,7 @@ import { noteOutcomes } from '../store/notifications/refused-addresses.ts'
 import { spendOnPassingEach } from '../store/people/mail-budgets.ts'
 import { type ExpertLetter, readLetter } from '../store/questions/expert-letters.ts'
 import type { Asked } from '../store/questions/passes.ts'
+import { readLogo, withLogo } from './look/logo.ts'
 import { writeQuestions } from './question-mail.ts'
 import { withoutLinks } from './without-links.ts'
 
@@ -94,12 +95,14 @@ export async function deliverExpertMail<Options>(
   const today = now.toISOString().slice(0, 10)
   const letter = await readLetter(db, asked, today)
   if (!letter) return
-  const mail = mailOf(letter, asked, { publicUrl, today })
+  const { look } = letter
+  const logo = look && (await readLogo(db, look))
+  const mail = withLogo(mailOf(letter, asked, { publicUrl, today }), logo)
   const { workspace_id, user_id } = asked
   const note = (outcome: 'taken' | 'refused') =>
     noteOutcomes(db, workspace_id, { taken: [], refused: [], [outcome]: [user_id] }, now)
   try {
-    await send({ ...mail, ...(letter.sender !== null && { from_name: letter.sender }) }, options)
+    await send({ ...mail, ...(look?.sender_name && { from_name: look.sender_name }) }, options)
   } catch (error) {
     if (error instanceof RefusedByServer) await note('refused')
     throw error
@@ -129,6 +132,7 @@ function mailOf(
   return writeQuestions({
     to,
     language,
+    look: letter.look,
     // Nothing of a workspace is told before its terms are accepted, not even how many questions there are.
     subject: words.subject[terms_await ? 'passed' : reason](questions.length, workspace_name),
     greeting: words.greeting(withoutLinks(letter.first_name.trim())),

@@ -4,7 +4,6 @@ import type { AdministeredWorkspace } from '../access/scopes.ts'
 import { type Actor, nameOf } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { tooMany } from '../base/errors.ts'
-import { isColour, textOn } from '../../contract/endpoints/looks/accents.ts'
 import { PLACEHOLDER, type Placeholder } from '../../contract/endpoints/deal/placeholders.ts'
 import type { Language } from '../../contract/endpoints/deal/notifications.ts'
 import { html } from '../../wire/html.ts'
@@ -15,6 +14,8 @@ import { keepInvitations, listRoomFacts, makeSecret, type RoomFacts } from '../s
 import { spendOnInviting, spendOnInvitingEach, spendOnReminding } from '../store/people/mail-budgets.ts'
 import { getTeamRules } from '../store/workspaces/group-memberships.ts'
 import { INVITATION_WORDS } from './invitation-words.ts'
+import { readLogo, withLogo } from './look/logo.ts'
+import { buttonTo, pageOf } from './look/mail-page.ts'
 import { withoutLinks } from './without-links.ts'
 
 interface Letter {
@@ -53,8 +54,9 @@ const senderOf = (db: Db, { organization_id }: Inviter) => findSender(db, organi
 
 async function write(db: Db, inviter: Inviter, { to, ...letter }: Asked, sender: Sender | undefined): Promise<void> {
   const language = sender?.invitation_language ?? undefined
-  const mail = { to, ...writeInvitation({ ...letter, inviter: nameOf(inviter), language, sender }) }
-  await enqueue(db, 'mail', mail, inviter.request_id)
+  const written = writeInvitation({ ...letter, inviter: nameOf(inviter), language, sender })
+  const logo_of = { organization_id: inviter.organization_id, workspace_id: 0 }
+  await enqueue(db, 'mail', { to, ...written, logo_of }, inviter.request_id)
 }
 
 async function spendOrRefuse(db: Db, inviter: Inviter, to: string): Promise<void> {
@@ -135,13 +137,15 @@ async function writeToMembers(
   const ids = members.map(({ id }) => id)
   const rooms = new Map(facts.map((each) => [each.user_id, each]))
   const letter = { inviter: nameOf(workspace.actor), workspace_name: workspace.name, message, sender }
+  const logo_of = { organization_id: workspace.organization_id, workspace_id: workspace.id }
   const mails = members.map(({ id, email }) => {
     const link_marker = randomBytes(16).toString('hex')
     const url = `${publicUrl}/invitation/${workspace.id}#${link_marker}`
     const invitation = { workspace_id: workspace.id, user_id: id, link_marker }
     const room = rooms.get(id)
     const language = room?.language ?? sender?.invitation_language ?? undefined
-    return { to: email, ...writeInvitation({ ...letter, room, name: room?.first_name, language, url }), invitation }
+    const written = writeInvitation({ ...letter, room, name: room?.first_name, language, url })
+    return { to: email, ...written, logo_of, invitation }
   })
   await Promise.all([
     keepInvitations(db, workspace, ids, message),
@@ -149,12 +153,13 @@ async function writeToMembers(
   ])
 }
 
-/** Sends a queued mail. The secret of an invitation exists only from here on, so it is never stored. */
+/** Sends a queued mail, with the logo of now. The secret of an invitation exists only from here on, and is never stored. */
 export async function deliverMail<Options>(
   { db, send }: { db: Db; send: (mail: Mail, options?: Options) => Promise<void> },
-  { invitation, ...mail }: JobPayloads['mail'],
+  { invitation, logo_of, ...written }: JobPayloads['mail'],
   options?: Options,
 ): Promise<void> {
+  const mail = logo_of ? withLogo(written, await readLogo(db, logo_of)) : written
   if (!invitation) return send(mail, options)
   const secret = await makeSecret(db, invitation)
   if (secret === undefined) return
@@ -190,17 +195,16 @@ export function writeInvitation({ language = 'en', ...letter }: Letter): Written
   const plain = paragraphs.map(withoutLinks)
   const subject = own?.subject ? fillIn(own.subject, letter) : words.subject(inviter, workspace_name ?? 'Strongroom')
   const head = sender?.display_name ? withoutLinks(sender.display_name) : ''
-  const markup = html`<!doctype html>
-    <html lang="${language}">
-      <body>
-        ${head !== '' && html`<h2>${head}</h2>`} ${plain.map((each) => html`<p>${broken(each)}</p>`)}
-        <p>${link(url, words.open, sender?.accent)}</p>
-      </body>
-    </html> `
   return {
     subject: subject.replace(/\s+/g, ' '),
     text: [...(head === '' ? [] : [head]), ...plain, `${words.open}: ${url}`, ''].join('\n\n'),
-    html: markup.markup,
+    html: pageOf({
+      language,
+      look: sender,
+      body: (accents) => html`
+        ${plain.map((each) => html`<p>${broken(each)}</p>`)} ${buttonTo(url, words.open, accents)}
+      `,
+    }),
     ...(sender?.sender_name && { from_name: sender.sender_name }),
     ...(sender?.reply_to && { reply_to: sender.reply_to }),
   }
@@ -209,16 +213,6 @@ export function writeInvitation({ language = 'en', ...letter }: Letter): Written
 type Written = Pick<Mail, 'subject' | 'text' | 'html' | 'from_name' | 'reply_to'>
 
 const broken = (text: string) => text.split('\n').map((line, at) => html`${at > 0 && html`<br />`}${line}`)
-
-/** Only a colour of six digits reaches the style. */
-const link = (url: string, label: string, accent: string | null | undefined) =>
-  accent && isColour(accent)
-    ? html`<a
-        href="${url}"
-        style="display: inline-block; padding: 10px 18px; border-radius: 8px; background: ${accent}; color: ${textOn(accent)}; text-decoration: none"
-        >${label}</a
-      >`
-    : html`<a href="${url}">${label}</a>`
 
 /** Fills the placeholders once, so that braces within a name stay text. */
 function fillIn(text: string, { inviter, workspace_name = '', sender, name = '' }: Omit<Letter, 'language'>): string {

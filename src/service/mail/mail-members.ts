@@ -3,10 +3,11 @@ import { type Mail, RefusedByServer, Undeliverable } from '../../mail/transport.
 import type { Log } from '../../wire/log.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { findSenderName } from '../store/branding/sender.ts'
+import { findLook, type RoomLook } from '../store/branding/sender.ts'
 import { SETTLED_MS } from '../store/notifications/due-members.ts'
 import { noteOutcomes } from '../store/notifications/refused-addresses.ts'
 import { readSlots, type Slots } from '../store/notifications/slots.ts'
+import { readLogo, withLogo } from './look/logo.ts'
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-token.ts'
 
 /** Members whose mails are written together, mails that are sent side by side, and the time for each. */
@@ -57,7 +58,7 @@ interface Letters<Member> {
 interface Letter {
   user_id: number
   membership_id: number
-  writeMail: (links: Links) => Mail
+  writeMail: (links: Links, look: RoomLook | undefined) => Mail
 }
 
 export interface Links {
@@ -114,13 +115,14 @@ async function deliverTo<Member extends { user_id: number }>(
   const late = new Map(members.map((member) => [member.user_id, member]))
   const outcomes: Record<Outcome, number[]> = { taken: [], refused: [], 'given up': [], late: [], unanswered: [] }
   try {
-    const [written, sender] = await Promise.all([letters.write(members), findSenderName(db, workspaceId)])
+    const [written, look] = await Promise.all([letters.write(members), findLook(db, workspaceId)])
+    const logo = look && written.length > 0 ? await readLogo(db, look) : undefined
     const readers = new Set(written.map(({ user_id }) => user_id))
     for (const { user_id } of members) if (!readers.has(user_id)) late.delete(user_id)
     const handOver = async ({ user_id, membership_id, writeMail }: Letter) => {
       const links = linksFor(means, { workspace_id: workspaceId, user_id, membership_id, mails })
-      const mail = { ...writeMail(links), ...(sender !== null && { from_name: sender }) }
-      const outcome = await deliver(send, mail, pass)
+      const mail = { ...writeMail(links, look), ...(look?.sender_name && { from_name: look.sender_name }) }
+      const outcome = await deliver(send, withLogo(mail, logo), pass)
       if (!AGAIN.includes(outcome)) late.delete(user_id)
       outcomes[outcome].push(user_id)
     }

@@ -1,6 +1,8 @@
 import type { Mail } from '../../mail/transport.ts'
 import type { MemberNews } from '../store/notifications/member-news.ts'
-import { Html, html } from '../../wire/html.ts'
+import { type Html, html } from '../../wire/html.ts'
+import { buttonTo, linkTo, pageOf } from './look/mail-page.ts'
+import { type Accents, look, type MailLook } from './look/mail-styles.ts'
 import { endedBy, type Links } from './mail-members.ts'
 import { NEWS_WORDS, type Told } from './news-words.ts'
 import { withoutLinks } from './without-links.ts'
@@ -8,7 +10,7 @@ import { withoutLinks } from './without-links.ts'
 const LOCALES = { en: 'en-GB', de: 'de-DE' }
 
 /** A mail of what is new for a member, as text and HTML; names are never links or markup. */
-export function writeNews(news: MemberNews, links: Links): Mail {
+export function writeNews(news: MemberNews, links: Links, looks?: MailLook): Mail {
   const words = NEWS_WORDS[news.language]
   const { files_count: count, email: to } = news
   const parts = {
@@ -27,7 +29,7 @@ export function writeNews(news: MemberNews, links: Links): Mail {
   return {
     to,
     subject: subjectOf(news).replace(/\s+/g, ' '),
-    ...bodies(news, parts, links),
+    ...bodies(news, parts, links, looks),
     headers: endedBy(links.unsubscribe),
   }
 }
@@ -85,7 +87,12 @@ interface Parts {
   why: string
 }
 
-function bodies(news: MemberNews, parts: Parts, links: Links): Pick<Mail, 'text' | 'html'> {
+function bodies(
+  news: MemberNews,
+  parts: Parts,
+  links: Links,
+  looks: MailLook | undefined,
+): Pick<Mail, 'text' | 'html'> {
   const words = NEWS_WORDS[news.language]
   const { greeting, intro, files, more, questions, access, why } = parts
   const text = [
@@ -98,46 +105,39 @@ function bodies(news: MemberNews, parts: Parts, links: Links): Pick<Mail, 'text'
     why,
     `${words.settings}: ${links.settings}\n${words.stop}: ${links.unsubscribe}`,
   ]
-  const markup = html`<!doctype html>
-    <html lang="${news.language}">
-      <body style="font-family: system-ui, sans-serif; color: #101a1c; line-height: 1.5">
-        <p>${greeting}</p>
-        <p>${intro}</p>
-        ${files.length > 0 && itemList(files, more)}
-        ${questions.items.length > 0 && questions.heading !== '' && html`<p>${questions.heading}</p>`}
-        ${questions.items.length > 0 && itemList(questions.items, questions.more)}
-        ${access.map((line) => html`<p>${line}</p>`)}
-        <p>
-          <a
-            href="${links.workspace}/welcome"
-            style="display: inline-block; padding: 10px 18px; border-radius: 8px; background: #0b5d66; color: #ffffff; text-decoration: none"
-            >${words.open}</a
-          >
-        </p>
-        <p style="font-size: 13px; color: #4b5a5e">
-          ${why}<br />
-          <a href="${links.settings}" style="color: #4b5a5e">${words.settings}</a> ·
-          <a href="${links.unsubscribe}" style="color: #4b5a5e">${words.stop}</a>
-        </p>
-      </body>
-    </html> `
-  return { text: `${text.filter(Boolean).join('\n\n')}\n`, html: markup.markup }
+  const body = (accents: Accents) => html`
+    <p>${greeting}</p>
+    <p>${intro}</p>
+    ${
+      files.length > 0 && itemList(files, more, accents)
+    }
+    ${questions.items.length > 0 && questions.heading !== '' && html`<p>${questions.heading}</p>`}
+    ${questions.items.length > 0 && itemList(questions.items, questions.more, accents)}
+    ${access.map((line) => html`<p>${line}</p>`)} ${buttonTo(`${links.workspace}/welcome`, words.open, accents)}
+  `
+  const markup = pageOf({
+    language: news.language,
+    look: looks,
+    body,
+    notes: [why].filter(Boolean),
+    ways: [
+      { text: words.settings, url: links.settings },
+      { text: words.stop, url: links.unsubscribe },
+    ],
+  })
+  return { text: `${text.filter(Boolean).join('\n\n')}\n`, html: markup }
 }
 
 const listed = (items: readonly Item[], more: string): string =>
   [...items.map(({ title, place }) => `- ${title}\n  ${place}`), more].filter(Boolean).join('\n')
 
-const itemList = (items: readonly Item[], more: string): Html =>
-  html`<ul style="padding-left: 20px">
-    ${items.map(itemOf)}${more !== '' && html`<li>${more}</li>`}
+const itemList = (items: readonly Item[], more: string, accents: Accents): Html =>
+  html`<ul ${look('list')}>
+    ${items.map((item) => itemOf(item, accents))}${more !== '' && html`<li ${look('item')}>${more}</li>`}
   </ul>`
 
-const itemOf = ({ title, place, url }: Item): Html =>
-  html`<li style="margin: 6px 0">
-    <a href="${url}" style="color: #0b5d66">${title}</a><br /><span style="font-size: 13px; color: #4b5a5e"
-      >${place}</span
-    >
-  </li>`
+const itemOf = ({ title, place, url }: Item, accents: Accents): Html =>
+  html`<li ${look('item')}>${linkTo(url, title, accents)}<br /><span ${look('soft')}>${place}</span></li>`
 
 function accessLines({ access, access_ends_at, language }: MemberNews): string[] {
   const words = NEWS_WORDS[language]

@@ -1,10 +1,13 @@
 import type { Language } from '../../contract/endpoints/deal/notifications.ts'
 import type { Mail } from '../../mail/transport.ts'
 import { html } from '../../wire/html.ts'
+import { buttonTo, linkTo, pageOf } from './look/mail-page.ts'
+import { type Accents, look, type MailLook } from './look/mail-styles.ts'
 
 interface QuestionMail {
   to: string
   language: Language
+  look: MailLook | undefined
   subject: string
   /** Names in these are neither links nor markup. */
   greeting: string
@@ -17,37 +20,31 @@ interface QuestionMail {
 }
 
 /** A mail that lists questions, as text and HTML. */
-export function writeQuestions({ to, language, subject, greeting, intro, items, open, url, why }: QuestionMail): Mail {
+export function writeQuestions(mail: QuestionMail): Mail {
+  const { to, language, look: looks, subject, greeting, intro, items, open, url, why } = mail
   const list = items.map(({ title, state }) => [`- ${title}`, state].filter(Boolean).join('\n  '))
   const text = [`${greeting}\n\n${intro}`, list.join('\n'), `${open}: ${url}`, why]
-  const markup = html`<!doctype html>
-    <html lang="${language}">
-      <body style="font-family: system-ui, sans-serif; color: #101a1c; line-height: 1.5">
-        <p>${greeting}</p>
-        <p>${intro}</p>
-        ${
-          items.length > 0
-            ? html`<ul style="padding-left: 20px">
-                ${items.map(
-                  (item) =>
-                    html`<li style="margin: 6px 0">
-                      <a href="${item.url}" style="color: #0b5d66">${item.title}</a><br /><span
-                        style="font-size: 13px; color: #4b5a5e"
-                        >${item.state}</span
-                      >
-                    </li>`,
-                )}
-              </ul>`
-            : html`<p><a href="${url}" style="color: #0b5d66">${open}</a></p>`
-        }
-        <p style="font-size: 13px; color: #4b5a5e">${why}</p>
-      </body>
-    </html> `
+  const body = (accents: Accents) => html`
+    <p>${greeting}</p>
+    <p>${intro}</p>
+    ${
+      items.length > 0 &&
+      html`<ul ${look('list')}>
+        ${items.map(
+          (item) =>
+            html`<li ${look('item')}>
+              ${linkTo(item.url, item.title, accents)}<br /><span ${look('soft')}>${item.state}</span>
+            </li>`,
+        )}
+      </ul>`
+    }
+    ${buttonTo(url, open, accents)}
+  `
   return {
     to,
     subject: subject.replace(/\s+/g, ' '),
     text: `${text.filter(Boolean).join('\n\n')}\n`,
-    html: markup.markup,
+    html: pageOf({ language, look: looks, body, notes: [why] }),
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

@@ -1,8 +1,8 @@
 import type { Language } from '../../contract/endpoints/deal/notifications.ts'
-import type { Mail } from '../../mail/transport.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
-import { enqueueAll } from '../jobs/queue.ts'
+import { enqueueAll, type JobPayloads } from '../jobs/queue.ts'
+import { findLooks, type RoomLook } from '../store/branding/sender.ts'
 import {
   claimPassReminders,
   claimReminders,
@@ -52,7 +52,8 @@ export async function remindOfQuestions(db: Db, publicUrl: string, now: Date): P
   const remindOfSome = () =>
     transaction(db, async (tx) => {
       const { claimed, reminders } = await claimReminders(tx, now)
-      const mails = reminders.map((reminder) => mailOf(reminder, publicUrl))
+      const looks = await findLooks(tx, [...new Set(reminders.map(({ workspace_id }) => workspace_id))])
+      const mails = reminders.map((reminder) => mailOf(reminder, publicUrl, looks.get(reminder.workspace_id)))
       await enqueueAll(tx, 'mail', mails)
       return claimed
     })
@@ -70,13 +71,14 @@ export async function remindOfQuestions(db: Db, publicUrl: string, now: Date): P
 }
 
 /** Names are never links or markup. */
-function mailOf({ questions, ...to }: Reminder, publicUrl: string): Mail {
+function mailOf({ questions, ...to }: Reminder, publicUrl: string, look: RoomLook | undefined): JobPayloads['mail'] {
   const words = WORDS[to.language]
   const url = `${publicUrl}/workspaces/${to.workspace_id}/questions`
   const days = new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' })
   const mail = writeQuestions({
     to: to.email,
     language: to.language,
+    look,
     subject: words.subject(questions.length, to.workspace_name),
     greeting: words.greeting(withoutLinks(to.first_name.trim())),
     intro: words.intro(withoutLinks(to.workspace_name)),
@@ -89,5 +91,7 @@ function mailOf({ questions, ...to }: Reminder, publicUrl: string): Mail {
     url,
     why: words.why,
   })
-  return { ...mail, ...(to.sender !== null && { from_name: to.sender }) }
+  if (!look) return mail
+  const { organization_id, workspace_id, sender_name } = look
+  return { ...mail, ...(sender_name && { from_name: sender_name }), logo_of: { organization_id, workspace_id } }
 }

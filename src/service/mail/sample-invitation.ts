@@ -7,23 +7,33 @@ import type { Db } from '../db/pool.ts'
 import { type BrandOwner, isWorkspace } from '../store/branding/brandings.ts'
 import { findSender, type Sender } from '../store/branding/sender.ts'
 import { listRoomFacts } from '../store/people/invitations.ts'
+import type { JobPayloads } from '../jobs/queue.ts'
 import { writeInvitation } from './invitation.ts'
 import { INVITATION_WORDS } from './invitation-words.ts'
+import { readLogo, withLogo } from './look/logo.ts'
 
 type Draft = Input<Api['brandings']['preview']>['body']
-type Shown = Reply<Api['brandings']['preview']> & { from_name?: string }
+
+interface Sample {
+  /** As it arrives. */
+  shown: Reply<Api['brandings']['preview']>
+  /** As it is enqueued. */
+  mail: Omit<JobPayloads['mail'], 'to'>
+}
 
 /** Writes an invitation as it is sent, with the caller as inviter and reader, and a link that is nobody's. */
-export async function showInvitation(
+export async function sampleInvitation(
   db: Db,
   owner: BrandOwner,
   { publicUrl, mailFrom }: Config,
   { language, branding }: Draft,
   purpose: 'preview' | 'test' = 'preview',
-): Promise<Shown> {
+): Promise<Sample> {
   const { actor } = owner
-  const [sender, facts] = await Promise.all([
-    findSender(db, actor.organization_id, isWorkspace(owner) ? owner.id : 0),
+  const logo_of = { organization_id: actor.organization_id, workspace_id: isWorkspace(owner) ? owner.id : 0 }
+  const [sender, logo, facts] = await Promise.all([
+    findSender(db, logo_of.organization_id, logo_of.workspace_id),
+    readLogo(db, logo_of),
     isWorkspace(owner) ? listRoomFacts(db, owner, [actor.id]) : undefined,
   ])
   const words = INVITATION_WORDS[language]
@@ -34,7 +44,7 @@ export async function showInvitation(
     access_has_ended: false,
     terms_await: false,
   }
-  const { subject, text, html, from_name, reply_to } = writeInvitation({
+  const written = writeInvitation({
     language,
     inviter: nameOf(actor),
     name: actor.first_name,
@@ -43,13 +53,14 @@ export async function showInvitation(
     url: isWorkspace(owner) ? `${publicUrl}/workspaces/${owner.id}/welcome` : publicUrl,
     sender: sender && withDraft(sender, language, branding),
   })
+  const { from_name, reply_to, text } = written
+  const subject = purpose === 'test' ? `${words.test}: ${written.subject}` : written.subject
+  const { html, pictures = [] } = withLogo(written, logo)
+  const from = from_name ? shownSender(namedSender(mailFrom, from_name)) : mailFrom
+  const shownPictures = pictures.map(({ content, ...picture }) => ({ ...picture, image: content.toString('base64') }))
   return {
-    from: from_name ? shownSender(namedSender(mailFrom, from_name)) : mailFrom,
-    reply_to: reply_to ?? null,
-    subject: purpose === 'test' ? `${words.test}: ${subject}` : subject,
-    text,
-    html,
-    ...(from_name && { from_name }),
+    shown: { from, reply_to: reply_to ?? null, subject, text, html, pictures: shownPictures },
+    mail: { ...written, subject, logo_of },
   }
 }
 

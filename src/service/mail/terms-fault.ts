@@ -1,6 +1,7 @@
-import { escapeHtml } from '../../wire/html.ts'
 import type { Db } from '../db/pool.ts'
 import { enqueue } from '../jobs/queue.ts'
+import type { RoomLook } from '../store/branding/sender.ts'
+import { noticePageOf } from './look/notice-page.ts'
 
 /** A PDF of terms: of an issued version, or of a draft if `version` is null. */
 export interface NamedPdf {
@@ -15,6 +16,7 @@ interface TermsNotice {
   fault: 'damaged' | 'infected'
   pdfs: readonly NamedPdf[]
   url: string
+  look: RoomLook
 }
 
 const MAX_NAMED = 20
@@ -29,7 +31,8 @@ const REMEDY = {
 }
 
 /** Tells an admin that PDFs of terms are not shown any more, and why. */
-export async function enqueueTermsMail(db: Db, { to, workspace_name, fault, pdfs, url }: TermsNotice): Promise<void> {
+export async function enqueueTermsMail(db: Db, notice: TermsNotice): Promise<void> {
+  const { to, workspace_name, fault, pdfs, url, look } = notice
   const more = pdfs.length - MAX_NAMED
   const named = [...pdfs.slice(0, MAX_NAMED).map(nameOf), ...(more > 0 ? [`and ${more} more`] : [])]
   const [what, remedy] = [WHAT[fault](workspace_name), REMEDY[fault]]
@@ -37,11 +40,8 @@ export async function enqueueTermsMail(db: Db, { to, workspace_name, fault, pdfs
     to,
     subject: `Terms of ${workspace_name} are ${fault}`.replace(/\s+/g, ' '),
     text: `${what}\n\n${named.map((each) => `- ${each}`).join('\n')}\n\n${remedy}\n\n${url}\n`,
-    html: `<p>${escapeHtml(what)}</p>
-<ul>${named.map((each) => `<li>${escapeHtml(each)}</li>`).join('')}</ul>
-<p>${remedy}</p>
-<p><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>
-`,
+    html: noticePageOf({ what, named, remedy, url }, look),
+    logo_of: { organization_id: look.organization_id, workspace_id: look.workspace_id },
   })
 }
 

@@ -79,6 +79,8 @@ const mail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** What the HTML shows by `cid:`, as base64. */
+  pictures: z.array(z.object({ cid: z.string(), content_type: z.literal('image/png'), image: z.string() })),
 })
 
 /** Base64 of a PNG, JPEG, WebP or SVG. */

@@ -9,6 +9,9 @@ export const SURFACES: Record<Scheme, readonly string[]> = {
   dark: ['#0d1314', '#151d1f', '#1b2f32'],
 }
 
+/** Where no accent is set. */
+export const OWN_ACCENTS: Record<Scheme, string> = { light: '#0b5d66', dark: '#5fc4ce' }
+
 /** Text needs 4.5:1; borders and other parts of controls need 3:1 and so have it too. */
 export const NEEDED_CONTRAST = 4.5
 

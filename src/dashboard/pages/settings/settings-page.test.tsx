@@ -162,7 +162,14 @@ describe('the settings of a workspace', () => {
     fake.on(api.brandings.preview, ({ body }) => {
       asked.push(body)
       const from = 'Northgate <rooms@rooms.test>'
-      return { from, reply_to: null, subject: 'Come to Harbour', text: 'Hello {name}', html: '' }
+      return {
+        from,
+        reply_to: null,
+        subject: 'Come to Harbour',
+        text: 'Hello {name}',
+        html: '<p>Hello</p>',
+        pictures: [],
+      }
     })
     const { user } = renderAt('/workspaces/5/settings')
     await user.type(await screen.findByRole('textbox', { name: 'Subject' }), 'Come')

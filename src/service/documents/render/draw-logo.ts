@@ -13,13 +13,12 @@ export async function drawLogo({ picture }: { picture: Uint8Array }): Promise<Bu
   const { format, width, height } = await headerOf(bytes)
   if (width > LOGO.maxSide || height > LOGO.maxSide) throw new RenderFault('pixels')
   const density = format === 'svg' ? Math.min(Math.max((72 * LOGO.width) / width, 72), 2400) : 72
-  return sharp(bytes, { limitInputPixels: LOGO.maxSide ** 2, failOn: 'truncated', density, page: 0 })
+  const drawn = sharp(bytes, { limitInputPixels: LOGO.maxSide ** 2, failOn: 'truncated', density, page: 0 })
     .autoOrient()
     .toColourspace('srgb')
     .resize({ width: LOGO.width, height: LOGO.height, fit: 'inside', withoutEnlargement: true })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
-    .catch(damaged)
+  const exact = await drawn.png({ compressionLevel: 9 }).toBuffer().catch(damaged)
+  return exact.length <= LOGO.maxBytes ? exact : drawn.png({ compressionLevel: 9, palette: true }).toBuffer()
 }
 
 async function headerOf(bytes: Buffer): Promise<Metadata> {

@@ -18,7 +18,7 @@ import { transaction } from '../../db/transaction.ts'
 import { RenderFault } from '../../documents/render/faults.ts'
 import { LOGO } from '../../documents/render/limits.ts'
 import { type Context, type Handlers, inOwnTransaction } from '../../http/context.ts'
-import { showInvitation } from '../../mail/sample-invitation.ts'
+import { sampleInvitation } from '../../mail/sample-invitation.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { type Changes, changesBetween, recordForAudit, recordForOrganization } from '../../store/audit/audit.ts'
 import {
@@ -48,8 +48,8 @@ export const brandings: Handlers<Api['brandings']> = {
     setLogo(context, async () => administerOrganization(context.actor), body.logo),
   ),
 
-  previewForOrganization: ({ db, actor, services }, { body }) =>
-    showInvitation(db, administerOrganization(actor), services.config, body),
+  previewForOrganization: async ({ db, actor, services }, { body }) =>
+    (await sampleInvitation(db, administerOrganization(actor), services.config, body)).shown,
 
   get: async ({ db, actor }, { params }) => getBranding(db, await administerWorkspace(db, actor, params.id)),
 
@@ -65,17 +65,18 @@ export const brandings: Handlers<Api['brandings']> = {
     setLogo(context, (db) => administerWorkspace(db, context.actor, params.id), body.logo),
   ),
 
-  preview: async ({ db, actor, services }, { params, body }) =>
-    showInvitation(db, await administerWorkspace(db, actor, params.id), services.config, body),
+  preview: async ({ db, actor, services }, { params, body }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    return (await sampleInvitation(db, workspace, services.config, body)).shown
+  },
 
   sendTest: async ({ db, actor, services }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
     await spendOnTesting(db, actor)
-    const { from, reply_to, from_name, ...written } = await showInvitation(db, workspace, services.config, body, 'test')
-    const sender = { ...(reply_to !== null && { reply_to }), ...(from_name && { from_name }) }
-    await enqueue(db, 'mail', { ...written, ...sender, to: actor.email }, actor.request_id)
+    const { shown, mail } = await sampleInvitation(db, workspace, services.config, body, 'test')
+    await enqueue(db, 'mail', { ...mail, to: actor.email }, actor.request_id)
     await recordForAudit(db, workspace, { act: 'test_mail_sent', subject_id: workspace.id })
-    return { from, reply_to, ...written }
+    return shown
   },
 }
 

@@ -16,6 +16,7 @@ import {
   weekBefore,
   type WeeklyReport,
 } from '../../store/notifications/weekly-report.ts'
+import type { RoomLook } from '../../store/branding/sender.ts'
 import { type DeliveryMeans, type Links, type Mailing, mailMembers } from '../mail-members.ts'
 import { writeWeeklyReport } from './weekly-mail.ts'
 
@@ -77,5 +78,7 @@ function letterTo(to: Recipient, report: WeeklyReport) {
   const others = report.arrived.names.filter((person) => person.user_id !== user_id)
   const arrived = { count: report.arrived.count - own, names: others.map(({ name }) => name) }
   if (!isWorthTelling(report, arrived.count)) return []
-  return [{ user_id, membership_id, writeMail: (links: Links) => writeWeeklyReport(report, { ...to, arrived }, links) }]
+  const writeMail = (links: Links, look: RoomLook | undefined) =>
+    writeWeeklyReport(report, { ...to, arrived }, links, look)
+  return [{ user_id, membership_id, writeMail }]
 }

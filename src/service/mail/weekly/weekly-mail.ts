@@ -3,9 +3,10 @@ import type { Language } from '../../../contract/endpoints/deal/notifications.ts
 import type { Mail } from '../../../mail/transport.ts'
 import type { Named } from '../../store/news/to-do.ts'
 import type { WeeklyReport } from '../../store/notifications/weekly-report.ts'
+import type { MailLook } from '../look/mail-styles.ts'
 import { endedBy, type Links } from '../mail-members.ts'
 import { withoutLinks } from '../without-links.ts'
-import { pageOf } from './weekly-page.ts'
+import { weeklyPageOf } from './weekly-page.ts'
 import { engagementOf, type Section, sectionsOf } from './weekly-sections.ts'
 import { WEEKLY_WORDS } from './weekly-words.ts'
 
@@ -31,7 +32,12 @@ export interface Letter {
 }
 
 /** A weekly report as text and HTML; names are never links, markup or headers. */
-export function writeWeeklyReport(report: WeeklyReport, { email, language, arrived }: Reader, links: Links): Mail {
+export function writeWeeklyReport(
+  report: WeeklyReport,
+  { email, language, arrived }: Reader,
+  links: Links,
+  looks?: MailLook,
+): Mail {
   const words = WEEKLY_WORDS[language]
   const { from, to } = report.period
   const range = new Intl.DateTimeFormat(words.locale, { dateStyle: 'long', timeZone: 'UTC' })
@@ -56,7 +62,7 @@ export function writeWeeklyReport(report: WeeklyReport, { email, language, arriv
     to: email,
     subject: words.subject(report.workspace_name, days).replace(/\s+/g, ' '),
     text: textOf(letter),
-    html: pageOf(letter),
+    html: weeklyPageOf(letter, looks),
     headers: endedBy(links.unsubscribe),
   }
 }

@@ -108,9 +108,9 @@ export const joinBrandings = sql`
   left join brandings own on own.organization_id = w.organization_id and own.workspace_id = w.id
   left join brandings shared on shared.organization_id = w.organization_id and shared.workspace_id = 0`
 
-const hasOwnLogo = sql`(own.logo_light_version is not null or own.logo_dark_version is not null)`
+export const hasOwnLogo = sql`(own.logo_light_version is not null or own.logo_dark_version is not null)`
 
-const logoVersion = (scheme: Scheme): RawBuilder<unknown> => {
+export const logoVersion = (scheme: Scheme): RawBuilder<unknown> => {
   const column = sql.ref(`logo_${scheme}_version`)
   return sql`case when ${hasOwnLogo} then own.${column} else shared.${column} end`
 }

@@ -7,6 +7,7 @@ import { enqueueDamageMail } from '../../mail/damage.ts'
 import { enqueueTermsMail } from '../../mail/terms-fault.ts'
 import { recordAs } from '../audit/activities.ts'
 import type { Doer } from '../audit/audit.ts'
+import { findLook } from '../branding/sender.ts'
 import { listNamedPdfs } from '../terms/unscanned-pdfs.ts'
 import { listAdminAddresses } from '../workspaces/admin-addresses.ts'
 import { type DocumentKey, showInFiles } from './documents.ts'
@@ -148,10 +149,11 @@ async function tellAdmins(db: Db, workspace_id: number, url: string): Promise<vo
   const titles = files.map(({ title, version }) => `${title}, version ${version}`)
   const pdfIds = rows.flatMap(({ pdf_id }) => pdf_id ?? [])
   const pdfs = pdfIds.length > 0 ? await listNamedPdfs(db, workspace_id, pdfIds) : []
-  if (titles.length + pdfs.length === 0) return
+  const look = titles.length + pdfs.length > 0 ? await findLook(db, workspace_id) : undefined
+  if (!look) return
   for (const { email: to, name: workspace_name } of await listAdminAddresses(db, workspace_id)) {
-    if (titles.length > 0) await enqueueDamageMail(db, { to, workspace_name, titles, url })
-    if (pdfs.length > 0) await enqueueTermsMail(db, { to, workspace_name, fault: 'damaged', pdfs, url })
+    if (titles.length > 0) await enqueueDamageMail(db, { to, workspace_name, titles, url, look })
+    if (pdfs.length > 0) await enqueueTermsMail(db, { to, workspace_name, fault: 'damaged', pdfs, url, look })
   }
 }
 

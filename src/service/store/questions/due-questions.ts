@@ -3,7 +3,6 @@ import type { Language } from '../../../contract/endpoints/deal/notifications.ts
 import { workspaceAdmins } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import type { JobPayloads } from '../../jobs/queue.ts'
-import { joinBrandings } from '../branding/brandings.ts'
 
 /** What a workspace admin is reminded of in one workspace. */
 export interface Reminder {
@@ -12,8 +11,6 @@ export interface Reminder {
   email: string
   first_name: string
   language: Language
-  /** The name that the mail is from; null for that of the installation. */
-  sender: string | null
   questions: DueQuestion[]
 }
 
@@ -60,16 +57,14 @@ export async function claimReminders(db: Db, now: Date): Promise<Claimed> {
         select from ${workspaceAdmins} named where named.workspace_id = due.workspace_id and named.user_id = due.user_id)
     ), reminder as (
     select w.id as workspace_id, w.name as workspace_name, u.email, u.first_name, u.language,
-      coalesce(own.sender_name, shared.sender_name) as sender,
       json_agg(json_build_object('id', told.id, 'number', told.number, 'subject', told.subject, 'due_on', told.due_on,
         'overdue', told.overdue, 'to_approve', told.to_approve) order by told.due_on, told.number) as questions
-    from told join workspaces w on w.id = told.workspace_id ${joinBrandings}
+    from told join workspaces w on w.id = told.workspace_id
     join teams t on t.organization_id = w.organization_id and t.id = w.team_id and not t.suppress_emails
     join workspace_memberships m on m.workspace_id = w.id and m.user_id = told.told_id
     join users u on u.organization_id = w.organization_id and u.id = told.told_id and u.deleted_at is null
     where coalesce(m.mail_frequency, u.mail_frequency) <> 'off'
-    group by w.id, w.name, u.id, u.email, u.first_name, u.language, own.sender_name, shared.sender_name
-    order by w.id, u.id
+    group by w.id, w.name, u.id, u.email, u.first_name, u.language order by w.id, u.id
     )
     select (select count(*)::int from due) as claimed, coalesce(json_agg(reminder), '[]') as reminders from reminder`.execute(
     db,

@@ -4,7 +4,7 @@ import { expertBar, isWaiting } from '../../access/experts.ts'
 import { termsAwaitOn } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import type { JobPayloads } from '../../jobs/queue.ts'
-import { findSenderName } from '../branding/sender.ts'
+import { findLook, type RoomLook } from '../branding/sender.ts'
 import { nameIn } from './question-rows.ts'
 
 export interface ExpertLetter {
@@ -13,8 +13,7 @@ export interface ExpertLetter {
   language: Language
   workspace_name: string
   terms_await: boolean
-  /** The name that the mail is from; null for that of the installation. */
-  sender: string | null
+  look: RoomLook | undefined
   questions: { id: string; subject: string; due_on: string | null; asked_by: string }[]
 }
 
@@ -27,7 +26,7 @@ export async function readLetter(
   { workspace_id, user_id, questions, reason }: JobPayloads['expert_mail'],
   today: string,
 ): Promise<ExpertLetter | undefined> {
-  const { rows } = await sql<Omit<ExpertLetter, 'sender'>>`
+  const { rows } = await sql<Omit<ExpertLetter, 'look'>>`
     select u.email, u.first_name, u.language, w.name as workspace_name, ${termsAwaitOn(today)} as terms_await, asked.questions
     from workspace_memberships m
     join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
@@ -47,5 +46,5 @@ export async function readLetter(
       and coalesce(m.mail_frequency, u.mail_frequency) <> 'off'
       and (${expertBar(workspace_id, user_id, today)}) is null`.execute(db)
   const [letter] = rows
-  return letter && { ...letter, sender: await findSenderName(db, workspace_id) }
+  return letter && { ...letter, look: await findLook(db, workspace_id) }
 }

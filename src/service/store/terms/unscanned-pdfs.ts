@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { enqueueTermsMail, type NamedPdf } from '../../mail/terms-fault.ts'
+import { findLook } from '../branding/sender.ts'
 import { listAdminAddresses } from '../workspaces/admin-addresses.ts'
 
 export interface UnscannedPdf {
@@ -55,10 +56,11 @@ export async function noteInfection(
     const { rows } = await sql`
       update terms_pdfs set scanned_at = now(), held = false, infection = ${infection}
       where workspace_id = ${workspace_id} and id = ${id} and infection is null returning id`.execute(tx)
-    if (rows.length === 0) return
+    const look = rows.length > 0 ? await findLook(tx, workspace_id) : undefined
+    if (!look) return
     const pdfs = await listNamedPdfs(tx, workspace_id, [id])
     for (const { email, name } of await listAdminAddresses(tx, workspace_id))
-      await enqueueTermsMail(tx, { to: email, workspace_name: name, fault: 'infected', pdfs, url })
+      await enqueueTermsMail(tx, { to: email, workspace_name: name, fault: 'infected', pdfs, url, look })
   })
 }
 

@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { isColour, type Scheme, SURFACES, textOn } from '../../../../contract/endpoints/looks/accents.ts'
+import { isColour, OWN_ACCENTS, type Scheme, SURFACES, textOn } from '../../../../contract/endpoints/looks/accents.ts'
 
-/** The theme's own accents, for where none is set. */
-const USUAL: Record<Scheme, string> = { light: '#0b5d66', dark: '#5fc4ce' }
 const TEXT: Record<Scheme, string> = { light: '#101a1c', dark: '#edf2f3' }
 
 interface LookPreviewProps {
@@ -14,7 +12,7 @@ interface LookPreviewProps {
 
 /** A button and a link as the room would show them in a scheme, whichever the page is in. */
 export function LookPreview({ scheme, accent, name }: LookPreviewProps) {
-  const colour = accent !== null && isColour(accent) ? accent : USUAL[scheme]
+  const colour = accent !== null && isColour(accent) ? accent : OWN_ACCENTS[scheme]
   const [background = ''] = SURFACES[scheme]
   return (
     <Sample

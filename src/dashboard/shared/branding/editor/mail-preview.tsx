@@ -2,15 +2,21 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
+import ToggleButton from '@mui/material/ToggleButton'
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { Eye, Send } from 'lucide-react'
-import { useState } from 'react'
-import { api } from '../../../../contract/index.ts'
+import { useRef, useState } from 'react'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { type Scheme, SURFACES } from '../../../../contract/endpoints/looks/accents.ts'
+import { type Api, api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { useAction, useReading } from '../../../api/query.ts'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
+import { useWidth } from '../../../ui/use-width.ts'
 import { useMe } from '../../session.ts'
 import { type BrandPlace, type Draft, previewQuery } from './brand-place.ts'
+import { drawingOf } from './mail-drawing.ts'
 
 /** The mail as the service would send it now, and a test of it to the admin. */
 export function MailPreview({ place, draft }: { place: BrandPlace; draft: Draft }) {
@@ -52,7 +58,7 @@ function TestButton({ workspaceId, draft }: { workspaceId: number; draft: Draft 
 }
 
 interface MailProps {
-  mail: { from: string; reply_to: string | null; subject: string; text: string }
+  mail: Reply<Api['brandings']['preview']>
   language: string
 }
 
@@ -71,13 +77,49 @@ function Mail({ mail, language }: MailProps) {
         <dt>{t`Subject`}</dt>
         <dd lang={language}>{mail.subject}</dd>
       </dl>
+      <Drawing mail={mail} />
+      <h4>{t`As plain text`}</h4>
       <p lang={language}>{mail.text.trim()}</p>
-      <small>{t`You are the reader here. Every reader gets a link of their own, and in HTML a button for it.`}</small>
+      <small>{t`You are the reader here. Every reader gets a link of their own.`}</small>
     </Paper>
   )
 }
 
+/** The HTML of the mail, as wide as there is room for it. What it says is said below as text. */
+function Drawing({ mail }: Pick<MailProps, 'mail'>) {
+  const [scheme, setScheme] = useState<Scheme>('light')
+  const box = useRef<HTMLDivElement>(null)
+  const width = Math.min(useWidth(box, MAIL_WIDTH), MAIL_WIDTH)
+  return (
+    <div>
+      <ToggleButtonGroup
+        exclusive
+        size="small"
+        aria-label={t`Colour scheme of the preview`}
+        value={scheme}
+        onChange={(_event, next: Scheme | null) => next && setScheme(next)}
+      >
+        <ToggleButton value="light">{t`In light`}</ToggleButton>
+        <ToggleButton value="dark">{t`In dark`}</ToggleButton>
+      </ToggleButtonGroup>
+      <Canvas ref={box} style={{ background: SURFACES[scheme][scheme === 'light' ? 1 : 0] }}>
+        <img src={drawingOf(mail, scheme, width)} alt={t`The mail with logo and colours`} />
+      </Canvas>
+    </div>
+  )
+}
+
+const MAIL_WIDTH = 680
+
 const Parts = styled('div')({ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 12 })
+
+const Canvas = styled('div')(({ theme }) => ({
+  margin: '8px 0 16px',
+  border: `1px solid ${theme.vars.palette.divider}`,
+  borderRadius: 8,
+  overflow: 'hidden',
+  img: { display: 'block', margin: '0 auto', maxWidth: '100%' },
+}))
 
 const Row = styled('div')({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 8 })
 
@@ -90,6 +132,7 @@ const Paper = styled('section')(({ theme }) => ({
   dl: { display: 'grid', gridTemplateColumns: 'auto minmax(0, 1fr)', gap: '4px 12px', margin: '0 0 12px' },
   dt: { color: theme.vars.palette.text.secondary },
   dd: { margin: 0 },
+  h4: { margin: '0 0 8px', fontSize: 13 },
   p: { margin: '0 0 12px', whiteSpace: 'pre-line', lineHeight: 1.6 },
   small: { color: theme.vars.palette.text.secondary },
 }))
