@@ -233,6 +233,19 @@ describe('a logo', () => {
     expect(html).toMatch(/width="48"\s+height="48"/)
   })
 
+  it('of the organization is in an invitation without a workspace, with its name', async () => {
+    const image = (await pngOf(100, 100)).toString('base64')
+    await world.olivia.call(api.brandings.setLogoForOrganization, { body: { logo: { scheme: 'light', image } } })
+    const branding = { display_name: NAME, accent_light: ACCENT }
+    await world.olivia.call(api.brandings.updateForOrganization, { body: { branding } })
+    await createPerson(service, `new${room.workspace_id}`)
+    await sendQueued()
+    const { html = '', attachments } = await theMail()
+    expect(attachments).toHaveLength(1)
+    expect(html).toContain('Northgate &amp; &quot;Partners&quot;')
+    expect(html).toContain(`background: ${ACCENT}; color: #ffffff`)
+  })
+
   it('for dark backgrounds only stands on a dark one', async () => {
     await giveLogo('dark')
     const { html = '', attachments } = await sent('invitation')

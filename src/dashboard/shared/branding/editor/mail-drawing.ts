@@ -8,7 +8,8 @@ type Mail = Pick<Reply<Api['brandings']['preview']>, 'html' | 'text' | 'pictures
  * Returns the HTML of a mail as a drawing (SVG) for an `<img>`. The policy of the page lets no mail be a part of it, and
  * in an image, browsers run no script and load nothing. Mails are well-formed XML; otherwise there is no image.
  */
-export function drawingOf({ html, text, pictures }: Mail, scheme: Scheme, width: number): string {
+export function drawingOf(mail: Mail, scheme: Scheme, width: number): string {
+  const { html, pictures } = mail
   const shown = pictures.reduce(
     (page, { cid, content_type, image }) => page.replaceAll(`cid:${cid}`, () => `data:${content_type};base64,${image}`),
     html,
@@ -17,18 +18,24 @@ export function drawingOf({ html, text, pictures }: Mail, scheme: Scheme, width:
     .replace(/^\s*<!doctype html>/i, '')
     .replace('<html ', '<html xmlns="http://www.w3.org/1999/xhtml" ')
     .replace('@media (prefers-color-scheme: dark)', scheme === 'dark' ? '@media all' : '@media not all')
-  const height = heightOf(text, width)
+  const height = heightOf(mail, width)
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="100%" height="100%">${page}</foreignObject></svg>`
   return `data:image/svg+xml,${encodeURIComponent(drawing)}`
 }
 
-const LINE = 24
-/** Around the text: margins, logo, name and button. */
-const AROUND = 300
+/** Pixels of the page: those between its edges and the words, and of a logo, a button and the end of a paragraph. */
+const SIZES = { sides: 72, ends: 80, logo: 72, button: 75, line: 23, gap: 15, character: 8 }
 
-/** At least the height of the page, which nothing in an image can tell. */
-function heightOf(text: string, width: number): number {
-  const perLine = Math.max(20, (Math.min(width, 600) - 72) / 8)
-  const lines = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / perLine)))
-  return AROUND + LINE * lines.reduce((sum, each) => sum + each, 0)
+/** About the height of the page, rather more than less: nothing outside an image can tell what is in it. */
+function heightOf({ text, pictures }: Mail, width: number): number {
+  const perLine = Math.max(10, (Math.min(width, 624) - SIZES.sides) / SIZES.character)
+  // The last paragraph has the address that is behind the button.
+  const paragraphs = text.trim().split('\n\n').slice(0, -1)
+  const linesOf = (line: string) => Math.max(1, Math.ceil(line.length / perLine))
+  const heights = paragraphs.map((paragraph) => {
+    const lines = paragraph.split('\n').reduce((sum, line) => sum + linesOf(line), 0)
+    return SIZES.line * lines + SIZES.gap
+  })
+  const logo = pictures.length > 0 ? SIZES.logo : 0
+  return heights.reduce((sum, height) => sum + height, SIZES.ends + logo + SIZES.button)
 }
