@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp'
-import { LOGO } from './limits.ts'
+import { LOGO } from '../../../contract/endpoints/looks/logo-limits.ts'
 import { RenderFault } from './faults.ts'
 
 const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'svg']

@@ -2,7 +2,7 @@ import type { Scheme } from '../../../contract/endpoints/looks/accents.ts'
 import type { InlinePicture, Mail } from '../../../mail/transport.ts'
 import { Html, html } from '../../../wire/html.ts'
 import type { Db } from '../../db/pool.ts'
-import { LOGO } from '../../documents/render/limits.ts'
+import { LOGO } from '../../../contract/endpoints/looks/logo-limits.ts'
 import { type BrandedPlace, findMailLogo } from '../../store/branding/sender.ts'
 import { look } from './mail-styles.ts'
 
