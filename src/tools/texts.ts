@@ -21,6 +21,7 @@ const MORE_CODE = new Set(['li button', 'row line', 'end center', 'label:hover s
 
 /** These hold file extensions, column names of files that are imported again, and XML. */
 const EXEMPT = new Set([
+  'src/dashboard/shared/branding/editor/mail-drawing.ts',
   'src/dashboard/shared/file-icon.tsx',
   'src/dashboard/ui/words/read-workbook.ts',
   'src/dashboard/ui/words/workbook.ts',

@@ -108,9 +108,7 @@ function bodies(
   const body = (accents: Accents) => html`
     <p>${greeting}</p>
     <p>${intro}</p>
-    ${
-      files.length > 0 && itemList(files, more, accents)
-    }
+    ${files.length > 0 && itemList(files, more, accents)}
     ${questions.items.length > 0 && questions.heading !== '' && html`<p>${questions.heading}</p>`}
     ${questions.items.length > 0 && itemList(questions.items, questions.more, accents)}
     ${access.map((line) => html`<p>${line}</p>`)} ${buttonTo(`${links.workspace}/welcome`, words.open, accents)}

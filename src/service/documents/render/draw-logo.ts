@@ -17,8 +17,9 @@ export async function drawLogo({ picture }: { picture: Uint8Array }): Promise<Bu
     .autoOrient()
     .toColourspace('srgb')
     .resize({ width: LOGO.width, height: LOGO.height, fit: 'inside', withoutEnlargement: true })
-  const exact = await drawn.png({ compressionLevel: 9 }).toBuffer().catch(damaged)
-  return exact.length <= LOGO.maxBytes ? exact : drawn.png({ compressionLevel: 9, palette: true }).toBuffer()
+  const encode = (palette: boolean) => drawn.png({ compressionLevel: 9, palette }).toBuffer().catch(damaged)
+  const exact = await encode(false)
+  return exact.length <= LOGO.maxBytes ? exact : encode(true)
 }
 
 async function headerOf(bytes: Buffer): Promise<Metadata> {

@@ -71,6 +71,8 @@ interface FoundLogo {
   png: Buffer
   version: string
   scheme: Scheme
+  /** "" if a name stands beside it. */
+  alt: string
 }
 
 /** The logo for a light background, or else the one for a dark background. */
@@ -79,11 +81,13 @@ export async function findMailLogo(
   { organization_id, workspace_id }: BrandedPlace,
 ): Promise<FoundLogo | undefined> {
   const { rows } = await sql<FoundLogo>`
-    select case scheme when 'light' then found.light else found.dark end as png, version, scheme from (
+    select case scheme when 'light' then found.light else found.dark end as png, version, scheme, alt from (
       select case when ${hasOwnLogo} then own.logo_light else shared.logo_light end as light,
         case when ${hasOwnLogo} then own.logo_dark else shared.logo_dark end as dark,
         coalesce(${logoVersion('light')}, ${logoVersion('dark')}) as version,
-        case when ${logoVersion('light')} is not null then 'light' else 'dark' end as scheme
+        case when ${logoVersion('light')} is not null then 'light' else 'dark' end as scheme,
+        case when coalesce(own.display_name, shared.display_name) is not null then '' else coalesce(
+          (select w.name from workspaces w where w.organization_id = o.id and w.id = ${workspace_id}), o.name) end as alt
       from organizations o
       left join brandings own on own.organization_id = o.id and own.workspace_id = ${workspace_id} and own.workspace_id <> 0
       left join brandings shared on shared.organization_id = o.id and shared.workspace_id = 0

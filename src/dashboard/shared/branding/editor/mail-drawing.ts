@@ -4,6 +4,8 @@ import type { Api } from '../../../../contract/index.ts'
 
 type Mail = Pick<Reply<Api['brandings']['preview']>, 'html' | 'text' | 'pictures'>
 
+const XHTML = 'http://www.w3.org/1999/xhtml'
+
 /**
  * Returns the HTML of a mail as a drawing (SVG) for an `<img>`. The policy of the page lets no mail be a part of it, and
  * in an image, browsers run no script and load nothing. Mails are well-formed XML; otherwise there is no image.
@@ -16,7 +18,7 @@ export function drawingOf(mail: Mail, scheme: Scheme, width: number): string {
   )
   const page = shown
     .replace(/^\s*<!doctype html>/i, '')
-    .replace('<html ', '<html xmlns="http://www.w3.org/1999/xhtml" ')
+    .replace('<html', `<html xmlns="${XHTML}"`)
     .replace('@media (prefers-color-scheme: dark)', scheme === 'dark' ? '@media all' : '@media not all')
   const height = heightOf(mail, width)
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><foreignObject width="100%" height="100%">${page}</foreignObject></svg>`
