@@ -903,6 +903,7 @@ export interface WorkspaceMemberships {
   news_read_at: Timestamp | null;
   organization_id: number;
   previous_visit_at: Timestamp | null;
+  questions_from: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   user_id: number;
   workspace_id: number;

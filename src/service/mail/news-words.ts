@@ -34,7 +34,7 @@ const ENGLISH_NEWS: Record<OtherNews, string> = {
   to_approve: 'Awaits approval',
   assigned: 'Assigned to you, awaits an answer',
   replied: 'An expert has replied',
-  answered: 'Asked by your group, now answered',
+  answered: 'Asked by your group: a new or changed answer',
   published: 'Published to your group',
   faq: 'Among the FAQ',
 }
@@ -43,7 +43,7 @@ const GERMAN_NEWS: Record<OtherNews, string> = {
   to_approve: 'Wartet auf Freigabe',
   assigned: 'Ihnen zugewiesen, wartet auf eine Antwort',
   replied: 'Ein Experte hat geantwortet',
-  answered: 'Von Ihrer Gruppe gestellt, jetzt beantwortet',
+  answered: 'Von Ihrer Gruppe gestellt: eine neue oder geänderte Antwort',
   published: 'Für Ihre Gruppe veröffentlicht',
   faq: 'Unter den häufigen Fragen',
 }

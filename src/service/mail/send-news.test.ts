@@ -297,6 +297,22 @@ describe('a daily or weekly mail', () => {
     expect(await at('2031-03-05T08:02:00Z', 'daily')).toBe(1)
     await sql`update users set time_zone = 'UTC' where id = ${world.bob.id}`.execute(service.services.db)
   })
+
+  it('K92: waits for the next eight with what came since the last, whatever else was done in the room', async () => {
+    const { db } = service.services
+    await room.upload(world.alice, folder, 'a.txt')
+    await choose(world.bob, 'daily')
+    await sql`update workspace_memberships set mailed_until = '2031-04-04T07:00Z'
+      where workspace_id = ${room.workspace_id} and user_id = ${world.bob.id}`.execute(db)
+    await sql`update activities set created_at = '2031-04-04T13:30Z' where workspace_id = ${room.workspace_id}`.execute(
+      db,
+    )
+    const toBob = async () => (await mails()).filter(({ to }) => to === world.bob.email).length
+    await pass(new Date('2031-04-04T14:02:00Z'))
+    expect(await toBob()).toBe(0)
+    await pass(new Date('2031-04-05T08:02:00Z'))
+    expect(await toBob()).toBe(1)
+  })
 })
 
 describe('the link in a mail', () => {
@@ -449,10 +465,28 @@ describe('questions in a mail', () => {
     const [mail = '', ...others] = await textsTo(world.bob)
     expect(others).toEqual([])
     expect(mail).toContain('3 new answers in Room\n')
-    expect(mail).toContain('- Mine?\n  Asked by your group, now answered')
+    expect(mail).toContain('- Mine?\n  Asked by your group: a new or changed answer')
     expect(mail).toContain('- Shared?\n  Published to your group')
     expect(mail).toContain('- Which law?\n  Among the FAQ')
     expect(mail).not.toMatch(/Theirs|Rivals|Rita|Dutch|The seller|\d\./)
+  })
+
+  it('tell no answer that was read, and none from before mails told of questions', async () => {
+    const [read, former] = [await ask(world.bob, 'Read?'), await ask(world.bob, 'Former?')]
+    await answer(read)
+    await world.bob.call(api.questions.get, { params: { ...inRoom(), question_id: read } })
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([])
+    await answer(former)
+    await hoursPass()
+    const { db } = service.services
+    await sql`update workspace_memberships set questions_from = now() - interval '1 minute'`.execute(db)
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([])
+    await sql`update workspace_memberships set questions_from = now() - interval '1 day'`.execute(db)
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Former?')])
   })
 
   it('are named up to a number, and counted beyond it', async () => {
@@ -481,7 +515,9 @@ describe('questions in a mail', () => {
     const [mail, ...others] = await textsTo(world.bob)
     expect(others).toEqual([])
     expect(mail).toContain('Ein neues Dokument und eine neue Antwort in Room\n')
-    expect(mail).toContain('Neue Antworten:\n- Welches Recht?\n  Von Ihrer Gruppe gestellt, jetzt beantwortet')
+    expect(mail).toContain(
+      'Neue Antworten:\n- Welches Recht?\n  Von Ihrer Gruppe gestellt: eine neue oder geänderte Antwort',
+    )
   })
 
   it('K92: neither send nor delay a mail to a bidder when others ask or are answered', async () => {

@@ -42,21 +42,24 @@ const oldestFor = (since: RawBuilder<unknown>) => sql`(
   ) act)`
 
 const since = sql`greatest(m.mailed_until, m.joined_at)`
+const questionsSince = sql`greatest(m.mailed_until, m.joined_at, m.questions_from)`
+
+/** The last time at which the member gets mails; null for those who get them at once. */
+const slotOf = sql`(case coalesce(m.mail_frequency, u.mail_frequency) when 'daily' then slot.daily_at when 'weekly' then slot.weekly_at end)`
 
 /** Whether the member `m`, user `u`, may get a mail now if there are news, where `slot` has the last times. */
 const isReady = (asOf: Date) => sql<boolean>`(
   m.joined_at is not null and u.deleted_at is null
   and (m.mail_retry_at is null or m.mail_retry_at <= ${asOf.toISOString()}::timestamptz)
   and (u.mail_refused_at is null or u.mail_refused_at <= ${before(asOf, REFUSED_MS)}::timestamptz)
-  and case ${frequency} when 'daily' then m.mailed_until < slot.daily_at when 'weekly' then m.mailed_until < slot.weekly_at
-    else ${frequency} = 'at_once' end)`
+  and (${frequency} = 'at_once' or m.mailed_until < ${slotOf}))`
 
 const frequency = sql`coalesce(m.mail_frequency, u.mail_frequency)`
 
 /** Whether a mail to such a member is due, by the times of the newest and the oldest of the changes since the last. */
 const isDue = (asOf: Date, newest: RawBuilder<unknown>, oldest: RawBuilder<unknown>) => sql<boolean>`(
-  ${newest} > ${since} and (${frequency} <> 'at_once' or ${newest} <= ${before(asOf, QUIET_MS)}::timestamptz
-    or ${oldest} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz))`
+  ${newest} > ${since} and case ${frequency} when 'at_once' then ${newest} <= ${before(asOf, QUIET_MS)}::timestamptz
+    or ${oldest} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz else ${oldest} <= ${slotOf} end)`
 
 export const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
   unnest(${time_zones}::text[], ${daily_at}::timestamptz[], ${weekly_at}::timestamptz[]) as slot (time_zone, daily_at, weekly_at)`
@@ -83,7 +86,7 @@ export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): P
           and m.mailed_until < greatest(newest.at, newest.question_at)
           and m.joined_at is not null and m.mail_frequency is distinct from 'off' offset 0
       ) m cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
-      where ${isReady(asOf)} and (newest.question_at > ${since} or ${isDue(asOf, sql`newest.at`, oldestFor(since))}) limit 1
+      where ${isReady(asOf)} and (newest.question_at > ${questionsSince} or ${isDue(asOf, sql`newest.at`, oldestFor(since))}) limit 1
     ) due order by newest.id`.execute(db)
   return rows.map(({ id }) => id)
 }
@@ -100,9 +103,14 @@ export async function claimDue(
 ): Promise<DueMember[]> {
   const id = sql`${workspaceId}::int`
   const until = sql`${asOf.toISOString()}::timestamptz`
-  const reader = { user_id: sql`m.user_id`, admin: sql`standing.admin`, group_ids: sql`standing.group_ids`, since }
+  const reader = {
+    user_id: sql`m.user_id`,
+    admin: sql`standing.admin`,
+    group_ids: sql`standing.group_ids`,
+    since: questionsSince,
+  }
   // Without a closer look at the questions, which takes most of the time.
-  const isDueAnyway = sql`(${frequency} <> 'at_once' and coalesce(act.at > ${since}, false))`
+  const isDueAnyway = sql`(${frequency} <> 'at_once' and coalesce(first.at <= ${slotOf}, false))`
   const { rows } = await sql<DueMember>`
     with told as materialized (${answersTold(workspaceId)}), worked as materialized (select at from ${newestOfQuestions(id)} q),
     due as materialized (
@@ -111,20 +119,18 @@ export async function claimDue(
       join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
       cross join ${newestIn(id, asOf.toISOString())} act
+      cross join lateral (select ${oldestFor(since)} as at) first
       cross join lateral (
         select max(q.at) as newest, min(q.at) as oldest
         from ${standingIn(id, sql`m.user_id`, asOf.toISOString().slice(0, 10))} standing
         cross join lateral ${questionNewsFor(workspaceId, reader)} q
-        where q.at <= ${until} and not ${isDueAnyway} and (select at from worked) > ${since} and (exists (
+        where q.at <= ${until} and not ${isDueAnyway} and (select at from worked) > ${questionsSince} and (exists (
             select from told join group_memberships gm on gm.workspace_id = ${id} and gm.user_id = m.user_id
-              and gm.group_id = coalesce(told.group_id, gm.group_id) where told.at > ${since}
+              and gm.group_id = coalesce(told.group_id, gm.group_id) where told.at > ${questionsSince}
           ) or ${isWorkspaceAdmin(id, sql`m.user_id`)})
       ) question
-      where m.workspace_id = ${id} and ${isReady(asOf)} and ${isDue(
-        asOf,
-        sql`greatest(act.at, question.newest)`,
-        sql`least(${oldestFor(since)}, question.oldest)`,
-      )}
+      where m.workspace_id = ${id} and ${isReady(asOf)} and (${isDue(asOf, sql`act.at`, sql`first.at`)}
+        or ${isDue(asOf, sql`question.newest`, sql`question.oldest`)})
       order by m.user_id limit ${most} for no key update of m skip locked
     )
     update workspace_memberships m set mailed_until = ${until}, mail_retry_at = null from due

@@ -53,7 +53,7 @@ export async function claimReports(
       order by r.user_id limit ${most} for no key update of r skip locked
     )
     update weekly_reports r set reported_until = ${asOf.toISOString()}::timestamptz,
-      reported_at = ${asOf.toISOString()}::timestamptz, retry_at = null from due
+      reported_at = due.due_at, retry_at = null from due
     where r.workspace_id = ${id} and r.user_id = due.user_id
     returning r.user_id, r.organization_id, ${isWorkspaceAdmin(id, sql`r.user_id`)} as is_admin, due.since, due.due_at`.execute(
     db,

@@ -18,16 +18,18 @@ export interface NewsReader {
 
 /**
  * `(id, subject, news, number, group_name, at)` of the questions of a workspace that are news to a member since a time, for
- * a lateral join; each once. Askers get the answers that they may read now, without number and group, which would tell of
+ * a lateral join; each once. Askers get the answers that they may read now and have not read, without number and group, which would tell of
  * others. Experts are mailed when a question is passed to them.
  */
 export function questionNewsFor(workspaceId: number, reader: NewsReader): Fragment {
-  const { admin, group_ids, since } = reader
+  const { user_id, admin, group_ids, since } = reader
   const asker = { id: workspaceId, admin: false, group_ids }
   return sql`(
     select q.id, q.subject, case when q.own then 'answered' when q.shown_faq then 'faq' else 'published' end as news,
       null::int as number, null::text as group_name, q.answered_at as at
     from ${visibleQuestions(asker, { only: sql`q.status = 'answered'` })} q where not ${admin} and q.answered_at > ${since}
+      and not exists (select from question_views v where v.workspace_id = ${workspaceId} and v.user_id = ${user_id}
+        and v.question_id = q.id and v.viewed_at >= q.answered_at)
     union all select * from (
       select distinct on (q.id) q.id, q.subject, way.news, q.number, q.group_name, way.at
       from (${waysToAdmin(workspaceId, reader)}) way
