@@ -53,6 +53,23 @@ test('nothing moves while a page loads, however late its data is', async ({ page
   }
 })
 
+test('the switch between the views of Activity stays where it is', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  const views = page.getByRole('main').getByRole('group', { name: 'Show' })
+  for (const width of [1280, 1440, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(paths.activities(1))
+    const places: unknown[] = []
+    for (const view of ['What happened', 'Engagement', 'Not yet opened']) {
+      await views.getByRole('button', { name: view }).click()
+      await expect(views.getByRole('button', { name: view, pressed: true })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
+      places.push(await views.boundingBox())
+    }
+    expect(places, `at ${width}`).toEqual([places[0], places[0], places[0]])
+  }
+})
+
 /** Waits until the data of the page is shown: no request for half a second, and no placeholder. */
 async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load')

@@ -45,8 +45,11 @@ export function ActivitiesPage() {
   const show: Show = search.get('show') === 'unread' ? 'unread' : 'feed'
   return (
     <>
-      <PageHeader title={t`Activity`} text={i18n._(TEXTS[show])}>
-        <ActivityViews workspaceId={workspace.id} value={show} />
+      <PageHeader
+        title={t`Activity`}
+        text={i18n._(TEXTS[show])}
+        views={<ActivityViews workspaceId={workspace.id} value={show} />}
+      >
         {show === 'feed' && <ExportButton workspace={workspace} search={search} />}
       </PageHeader>
       {show === 'feed' ? (

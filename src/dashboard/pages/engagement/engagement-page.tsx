@@ -44,8 +44,8 @@ export function EngagementPage() {
       <PageHeader
         title={t`Activity`}
         text={t`Time counts while a page is in view and its window is used; the welcome page tells readers`}
+        views={<ActivityViews workspaceId={workspace.id} value="engagement" />}
       >
-        <ActivityViews workspaceId={workspace.id} value="engagement" />
         <Period>
           <Choice
             label={t`Period`}
