@@ -63,6 +63,8 @@ test('a member meets the terms before anything, declines, accepts, and meets the
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByText('Memo.pdf')).toHaveCount(0)
   await expect(page.getByText('Group reader')).toHaveCount(0)
+  // The reader's own company is no issuer of the terms.
+  await expect(page.getByRole('article')).not.toContainText('Northgate Capital')
   await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Decline' }).click()

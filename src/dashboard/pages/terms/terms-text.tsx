@@ -28,7 +28,7 @@ export function TermsText({ own, version }: { own: OwnTerms; version: OwnVersion
             {title}
           </Typography>
           <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-            {[own.workspace_name, version.group_name, own.recorded.company].filter(Boolean).join(' · ')}
+            {[own.workspace_name, version.group_name].filter(Boolean).join(' · ')}
           </Typography>
         </div>
         {pages ? (

@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
-import ListSubheader from '@mui/material/ListSubheader'
 import MenuItem from '@mui/material/MenuItem'
 import { styled } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
+import { useId } from 'react'
 import { naturally } from '../../../ui/words/format.ts'
 import { nameOfTemplate, type Beginning, type Template } from './beginnings.ts'
+import { OptionGroup } from './option-group.tsx'
 
 interface BeginWithProps {
   value: string
@@ -14,28 +15,50 @@ interface BeginWithProps {
   onChoose: (value: string) => void
 }
 
+interface Point {
+  value: Beginning
+  name: string
+}
+
 /** What the new workspace begins with: nothing, a template or another workspace. */
 export function BeginWith({ value, templates, workspaces, onChoose }: BeginWithProps) {
-  const shipped = templates.filter((each) => each.shipped !== null)
-  const own = templates.filter((each) => each.shipped === null)
-  const models = workspaces.toSorted((a, b) => naturally(a.name, b.name))
-  const points = (all: readonly { value: Beginning; name: string }[]) =>
-    all.map((each) => (
-      <Point key={each.value} value={each.value}>
+  const id = useId()
+  const idOfPoint = (each: Point) => `${id}${each.value}`
+  const linesOf = (points: readonly Point[]) =>
+    points.map((each) => (
+      <Line key={each.value} id={idOfPoint(each)} value={each.value}>
         {each.name}
-      </Point>
+      </Line>
     ))
   return (
     <TextField select label={t`Begin with`} value={value} onChange={(event) => onChoose(event.target.value)}>
-      {points([{ value: 'empty', name: t`An empty workspace` }])}
-      <ListSubheader>{t`Templates`}</ListSubheader>
-      {points(shipped.map((each) => ({ value: `shipped-${each.shipped}`, name: nameOfTemplate(each) })))}
-      {own.length > 0 && <ListSubheader>{t`Templates of the team`}</ListSubheader>}
-      {points(own.map((each) => ({ value: `template-${each.id}`, name: each.name })))}
-      {models.length > 0 && <ListSubheader>{t`Like another workspace`}</ListSubheader>}
-      {points(models.map(({ id, name }) => ({ value: `workspace-${id}`, name })))}
+      {linesOf([{ value: 'empty', name: t`An empty workspace` }])}
+      {groupsOf(templates, workspaces).flatMap(({ label, points }) => [
+        <OptionGroup key={label} label={label} owns={points.map(idOfPoint)} />,
+        ...linesOf(points),
+      ])}
     </TextField>
   )
 }
 
-const Point = styled(MenuItem)({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
+function groupsOf(
+  templates: BeginWithProps['templates'],
+  workspaces: BeginWithProps['workspaces'],
+): { label: string; points: Point[] }[] {
+  const shipped = templates.flatMap((each): Point[] =>
+    each.shipped === null ? [] : [{ value: `shipped-${each.shipped}`, name: nameOfTemplate(each) }],
+  )
+  const own = templates.flatMap((each): Point[] =>
+    each.shipped === null ? [{ value: `template-${each.id}`, name: each.name }] : [],
+  )
+  const models = workspaces
+    .toSorted((a, b) => naturally(a.name, b.name))
+    .map((each): Point => ({ value: `workspace-${each.id}`, name: each.name }))
+  return [
+    { label: t`Templates`, points: shipped },
+    { label: t`Templates of the team`, points: own },
+    { label: t`Like another workspace`, points: models },
+  ].filter(({ points }) => points.length > 0)
+}
+
+const Line = styled(MenuItem)({ whiteSpace: 'normal', overflowWrap: 'anywhere' })
