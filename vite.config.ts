@@ -16,7 +16,8 @@ export default defineConfig({
     target: 'es2023',
     // An inlined asset is a data: URL, which the content security policy allows for images only.
     assetsInlineLimit: 0,
-    modulePreload: { resolveDependencies: loadedWith },
+    // Browsers without modulepreload only load later, so the first page carries no polyfill for them.
+    modulePreload: { polyfill: false, resolveDependencies: loadedWith },
     rolldownOptions: {
       output: {
         codeSplitting: { groups: GROUPS },

@@ -28,6 +28,15 @@ async function enterKnown(browser: Browser, role: Role): Promise<Page> {
   return page
 }
 
+/** Returns a list that will have the path of each request that the console of the page reports as failed. */
+function collectRefusals(page: Page): string[] {
+  const paths: string[] = []
+  page.on('console', (message) => {
+    if (message.text().includes('Failed to load resource')) paths.push(new URL(message.location().url).pathname)
+  })
+  return paths
+}
+
 async function issue(text: string, version: number): Promise<void> {
   await admin.goto(paths.settings(room.workspaceId))
   await admin.getByRole('link', { name: 'Write and issue terms' }).click()
@@ -56,10 +65,17 @@ test('a member meets the terms before anything, declines, accepts, and meets the
   test.setTimeout(seconds(150))
   await issue(FIRST, 1)
   const page = await enterKnown(browser, 'reader')
+  const refused = collectRefusals(page)
   await page.goto(paths.home())
   await expect(page.getByText('Terms await your answer')).toBeVisible()
+  await page.getByRole('link', { name: room.name }).first().click()
+  const terms = page.getByRole('heading', { name: 'Confidentiality terms', level: 1 })
+  await expect(terms).toBeVisible()
+  expect(refused).toEqual([])
   await page.goto(paths.view(room.workspaceId, room.fileId))
-  await expect(page.getByRole('heading', { name: 'Confidentiality terms', level: 1 })).toBeVisible()
+  await expect(terms).toBeVisible()
+  // The page is new and knows no list of workspaces. It asks for the workspace, once, and for nothing in it.
+  expect(refused).toEqual([`/api/v1/workspaces/${room.workspaceId}`])
   await expect(page.getByRole('navigation')).toHaveCount(0)
   await expect(page.getByText('Memo.pdf')).toHaveCount(0)
   await expect(page.getByText('Group reader')).toHaveCount(0)
@@ -69,9 +85,15 @@ test('a member meets the terms before anything, declines, accepts, and meets the
 
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByRole('heading', { name: 'You have declined' })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your workspaces' }).click()
+  await page.getByRole('link', { name: room.name }).first().click()
+  await expect(page.getByRole('heading', { name: 'You have declined' })).toBeVisible()
+  await page.goto(paths.terms(room.workspaceId, paths.view(room.workspaceId, room.fileId)))
   await accept(page, 1)
   await expect(page).toHaveURL(paths.view(room.workspaceId, room.fileId))
   await expect(page.getByRole('heading', { name: 'Memo.pdf', level: 1 })).toBeVisible()
+
+  expect(refused).toHaveLength(1)
 
   await page.goto(paths.files(room.workspaceId, room.folderId))
   await expect(page.getByText('Memo.pdf').first()).toBeVisible()

@@ -36,7 +36,8 @@
     asked[url].catch(function () {})
   }
   ask('/auth/session')
-  var place = /^\/workspaces\/(\d+)(?:\/files\/(\d+)$)?/.exec(location.pathname)
+  // Terms are read before the workspace, which may be refused.
+  var place = /^\/workspaces\/(\d+)(?=\/(?!terms)|$)(?:\/files\/(\d+)$)?/.exec(location.pathname)
   if (!place) return
   ask('/api/v1/workspaces/' + place[1])
   if (place[2]) ask('/api/v1/folders/' + place[2] + '?workspace_id=' + place[1])

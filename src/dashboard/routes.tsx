@@ -3,7 +3,7 @@ import { idOf, paths } from './paths.ts'
 import { StartingUp } from './shared/frame/starting-up.tsx'
 import { WHOLE_WINDOW } from './shared/frame/whole-window.ts'
 import { requireSession } from './shared/session.ts'
-import { loadWorkspace } from './shared/workspace.ts'
+import { loadWorkspace, meetTerms } from './shared/workspace.ts'
 import { withTexts } from './ui/words/language.ts'
 
 /** Shows failures of its children in their place, so that the surrounding page stays. */
@@ -48,7 +48,13 @@ const signedInPages: RouteObject[] = [
   { path: 'system', lazy: withTexts('administration', () => import('./pages/system/system-page.tsx')) },
   { path: 'news', lazy: withTexts('deal', () => import('./pages/news/news-page.tsx')) },
   { path: 'account', lazy: () => import('./pages/account/account-page.tsx') },
-  { path: 'workspaces/:workspaceId', loader: loadWorkspace, ...errorsInside, children: workspacePages },
+  {
+    path: 'workspaces/:workspaceId',
+    middleware: [meetTerms],
+    loader: loadWorkspace,
+    ...errorsInside,
+    children: workspacePages,
+  },
   notFound,
 ]
 

@@ -22,7 +22,12 @@ test('a successful reply is used once, by the same request', async () => {
   expect(await takeEarly('GET', URL)).toBeUndefined()
 })
 
-test('a refusal, a network failure and an old reply are not used', async () => {
+test('a refusal of what is asked is used instead of asking for another', async () => {
+  asked(Promise.resolve(new Response('{}', { status: 403 })))
+  expect((await takeEarly('GET', URL))?.status).toBe(403)
+})
+
+test('an ended session, a network failure and an old reply are not used', async () => {
   asked(Promise.resolve(new Response('{}', { status: 401 })))
   expect(await takeEarly('GET', URL)).toBeUndefined()
   asked(Promise.reject(new TypeError('no network')))
@@ -32,17 +37,17 @@ test('a refusal, a network failure and an old reply are not used', async () => {
   expect(await takeEarly('GET', URL)).toBeUndefined()
 })
 
-test('the first script of a page asks for the session, the workspace and the folder', () => {
+test.each([
+  ['/workspaces/5/files/7', ['/auth/session', '/api/v1/workspaces/5', '/api/v1/folders/7?workspace_id=5']],
+  ['/workspaces/15', ['/auth/session', '/api/v1/workspaces/15']],
+  ['/workspaces/15/terms', ['/auth/session']],
+])('the first script of %s asks for the session and what the page reads first', (path, urls) => {
   const fetch = vi.spyOn(window, 'fetch').mockResolvedValue(new Response('{}'))
   const address = window.location.href
-  window.history.replaceState(null, '', '/workspaces/5/files/7')
+  window.history.replaceState(null, '', path)
   new Function(script)()
   window.history.replaceState(null, '', address)
-  expect(fetch.mock.calls.map(([url]) => url)).toEqual([
-    '/auth/session',
-    '/api/v1/workspaces/5',
-    '/api/v1/folders/7?workspace_id=5',
-  ])
+  expect(fetch.mock.calls.map(([url]) => url)).toEqual(urls)
 })
 
 test('the first script of a page loads the modules that the build names for it', () => {

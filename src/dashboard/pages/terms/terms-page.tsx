@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { type LoaderFunctionArgs, Navigate, useLocation, useSearchParams } from 'react-router-dom'
+import { type LoaderFunctionArgs, Navigate, redirect, useLocation, useSearchParams } from 'react-router-dom'
 import { queryClient } from '../../api/query-client.ts'
 import { useRead } from '../../api/query.ts'
 import { idOf, insideOnly, paths } from '../../paths.ts'
 import { PageError } from '../../shared/frame/page-error.tsx'
 import { AccountMenu } from '../../shared/frame/account-menu.tsx'
 import { useMe, useSession } from '../../shared/session.ts'
-import { useWorkspaceId } from '../../shared/workspace.ts'
+import { enterableQuery, useWorkspaceId } from '../../shared/workspace.ts'
 import { SIZES } from '../../theme.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { UNPRINTED } from '../../ui/print.ts'
@@ -20,9 +20,14 @@ import { RecordedCard } from './recorded-card.tsx'
 import { TermsText } from './terms-text.tsx'
 
 /** Outsiders get the error of the workspace instead of the page. */
-export async function loader({ params }: LoaderFunctionArgs) {
-  await queryClient.fetchQuery({ ...ownTermsQuery(idOf(params['workspaceId'])), staleTime: 0 })
-  return null
+export async function loader({ params, request }: LoaderFunctionArgs) {
+  const id = idOf(params['workspaceId'])
+  const own = await queryClient.fetchQuery({ ...ownTermsQuery(id), staleTime: 0 })
+  const wanted = new URL(request.url).searchParams.get('to')
+  if (own.await || wanted === null) return null
+  // Accepted in another tab, or withdrawn.
+  forgetRefusals()
+  return redirect(enterAt(id, wanted))
 }
 
 /** Stands before everything of a workspace: no rail, no search, nothing but the terms. */
@@ -65,8 +70,10 @@ function enterAt(id: number, wanted: string | null): string {
   return to.startsWith(`${paths.workspace(id)}/`) ? to : paths.workspace(id)
 }
 
+/** Also of the list of workspaces, which says that terms await. */
 function forgetRefusals() {
   queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+  queryClient.removeQueries(enterableQuery)
 }
 
 function Bar() {
