@@ -137,6 +137,61 @@ test('in windows of 390 to 2200 pixels nothing is cut off, and with reduced moti
   expect(wide).toEqual([])
 })
 
+test('no name and no title is cut off in a window of 1280 or 1440 pixels', async () => {
+  test.setTimeout(seconds(480))
+  const demo = await demoRoom()
+  const cut: string[] = []
+  for (const [language, loading] of [
+    ['en', 'Loading'],
+    ['de', 'Wird geladen'],
+  ] as const) {
+    await speak(language)
+    for (const each of PAGES.filter(({ path }) => path(demo).startsWith('/workspaces/'))) {
+      await test.step(`${each.module} in ${language}`, async () => {
+        await page.setViewportSize({ width: 1280, height: 900 })
+        await page.goto(each.path(demo))
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await untilLoaded(loading)
+        for (const width of [1280, 1440]) {
+          await page.setViewportSize({ width, height: 900 })
+          for (const what of await namesCut(page)) cut.push(`${each.module} in ${language} at ${width} px: ${what}`)
+        }
+      })
+    }
+  }
+  expect(cut).toEqual([])
+})
+
+/** The room of the demo, whose documents have names of an ordinary length. */
+async function demoRoom(): Promise<Room> {
+  const ines = asAdmin()
+  const { workspaces } = await ines.call(api.users.workspaces)
+  const workspaceId = workspaces.find(({ name }) => name === 'Project Harbour')?.id ?? 0
+  const query = { workspace_id: workspaceId }
+  const { immediate_subfolders } = await ines.call(api.folders.get, { params: { id: 0 }, query })
+  const { id: legal = 0 } = immediate_subfolders.find(({ name }) => name === 'Legal') ?? {}
+  const { immediate_subfolders: below } = await ines.call(api.folders.get, { params: { id: legal }, query })
+  const { id: folderId = 0 } = below.find(({ name }) => name === 'Commercial contracts') ?? {}
+  const { immediate_subfiles } = await ines.call(api.folders.get, { params: { id: folderId }, query })
+  const groups = await ines.call(api.groups.list, { query })
+  const groupId = groups.find(({ name }) => name === 'Insurance advisers')?.id ?? 0
+  return { ...room, workspaceId, folderId, fileId: immediate_subfiles[0]?.id ?? 0, groupId }
+}
+
+/** Lists the headings and names that end in an ellipsis; those in the tree have its width, which the user sets. */
+const namesCut = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main :is(h1, h2, h3, th, a, .name, [title]), main :is(th, a, .name) *')]
+      // Texts for screen readers are one pixel wide.
+      .filter((element) => element.clientWidth > 1 && !element.closest('[role=treeitem]') && element.textContent !== '')
+      .filter((element) => {
+        const { overflowX, webkitLineClamp } = getComputedStyle(element)
+        const isTooHigh = webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + 2
+        return overflowX === 'hidden' && (isTooHigh || element.scrollWidth > element.clientWidth + 1)
+      })
+      .map((element) => element.textContent),
+  )
+
 /** What is too wide once the page has adapted to the window. */
 async function stillTooWide(page: Page): Promise<string[]> {
   await expect

@@ -10,6 +10,7 @@ import { useRead } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { FileIcon, FolderIcon } from '../../shared/file-icon.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
+import { TWO_LINES } from '../../ui/two-lines.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { documentsQuery, type EngagedGroup, foldersQuery, type Wanted, withWanted } from './engaged.ts'
 import { HeatTable, type HeatRow } from './heat-table.tsx'
@@ -150,5 +151,6 @@ const Name = styled(Link)(({ theme }) => ({
   color: theme.vars.palette.text.primary,
   textDecoration: 'none',
   '&:hover span': { textDecoration: 'underline' },
-  span: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+  svg: { flexShrink: 0 },
+  span: { ...TWO_LINES, lineHeight: 1.3 },
 }))

@@ -8,6 +8,7 @@ import { useReading } from '../../api/query.ts'
 import { messageOf } from '../../api/failures.ts'
 import { paths } from '../../paths.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
+import { TWO_LINES } from '../../ui/two-lines.ts'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { ErrorState } from '../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
@@ -33,7 +34,7 @@ export function DocumentPanel({ workspaceId, fileId, span, places }: DocumentPan
     <Sheet sx={{ m: 0, p: 2, minWidth: 0 }} aria-label={t`Selected document`}>
       <Head>
         <FileIcon kind={file?.kind} />
-        <Typography variant="h2" noWrap title={file?.title}>
+        <Typography variant="h2" title={file?.title}>
           <span>{file?.outline}</span> {file?.title}
         </Typography>
         <Button component={Link} to={paths.view(workspaceId, fileId)}>{t`Open`}</Button>
@@ -95,7 +96,7 @@ const Head = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'center',
   gap: 8,
-  h2: { flex: 1, minWidth: 0 },
+  h2: { flex: 1, minWidth: 0, ...TWO_LINES },
   'h2 span': { fontWeight: 400, color: theme.vars.palette.text.secondary, marginRight: 4 },
 }))
 

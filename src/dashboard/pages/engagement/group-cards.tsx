@@ -4,6 +4,7 @@ import ButtonBase from '@mui/material/ButtonBase'
 import { styled, useTheme } from '@mui/material/styles'
 import { ChevronRight } from 'lucide-react'
 import type { CSSProperties } from 'react'
+import { TWO_LINES } from '../../ui/two-lines.ts'
 import { formatLocale } from '../../ui/words/language.ts'
 import { number, timeAgo } from '../../ui/words/format.ts'
 import { colourOf } from './colours.ts'
@@ -116,7 +117,7 @@ const Card = styled(ButtonBase)(({ theme }) => {
     span: { minWidth: 0 },
     '.head': { display: 'flex', alignItems: 'center', gap: 8, fontSize: '0.875rem' },
     '.head i': { width: 9, height: 9, borderRadius: 2, background: 'currentColor', flexShrink: 0 },
-    '.head b': { flex: 1, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '.head b': { flex: 1, ...TWO_LINES },
     '.head b, strong, .opened b': { color: text.primary, fontWeight: 650 },
     '.head svg': { color: text.secondary },
     '.people': { paddingLeft: 17 },

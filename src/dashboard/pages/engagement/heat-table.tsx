@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { TWO_LINES } from '../../ui/two-lines.ts'
 import { number } from '../../ui/words/format.ts'
 import { heatSteps } from './colours.ts'
 import { duration } from '../../ui/words/duration.ts'
@@ -36,7 +37,7 @@ export function HeatTable({ label, of, groups, rows }: HeatTableProps) {
             </th>
             {groups.map(({ group_id, name }) => (
               <th key={group_id} scope="col" className="cell" title={name}>
-                {name}
+                <span>{name}</span>
               </th>
             ))}
           </tr>
@@ -94,6 +95,7 @@ function titleOf({ readers, views, downloads, access }: Cell): string {
 const Scroll = styled('div')(({ theme }) => {
   const { text, divider, selection, primary, background } = theme.vars.palette
   return {
+    containerType: 'inline-size',
     overflowX: 'auto',
     table: { width: '100%', borderCollapse: 'collapse', fontSize: '0.8125rem', tableLayout: 'fixed' },
     'thead th': {
@@ -106,7 +108,9 @@ const Scroll = styled('div')(({ theme }) => {
     'tr > *': { borderBottom: `1px solid ${divider}`, height: 38, padding: '3px 4px', textAlign: 'left' },
     '.outline': { width: 64, paddingLeft: 16, color: text.secondary },
     '.name': { width: 236, fontWeight: 600, overflow: 'hidden' },
-    '.cell': { width: 88, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', textAlign: 'center' },
+    '.cell': { width: 88, textAlign: 'center' },
+    'thead .cell span': { ...TWO_LINES, lineHeight: 1.3 },
+    '@container (max-width: 660px)': { '.outline': { width: 52 }, '.name': { width: 196 }, '.cell': { width: 86 } },
     '.chosen > *': { background: selection.row },
     '.chosen .outline': { boxShadow: `inset 3px 0 ${primary.main}` },
     '.heat': {
@@ -122,7 +126,7 @@ const Scroll = styled('div')(({ theme }) => {
     '.opened': { border: `1px solid ${divider}` },
     '.unread': { border: `1px dashed ${divider}` },
     '&& tbody tr:last-of-type > *': { borderBottom: `1px solid ${divider}` },
-    '@media print': { '.outline': { width: 52 }, '.name': { width: '38%' }, '.name span': { whiteSpace: 'normal' } },
+    '@media print': { '.outline': { width: 52 }, '.name': { width: '38%' } },
     [theme.breakpoints.down('sm')]: {
       '.outline': { display: 'none' },
       '.name': { width: 172, paddingLeft: 12, position: 'sticky', left: 0, background: background.paper },

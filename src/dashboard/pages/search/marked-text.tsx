@@ -1,4 +1,5 @@
 import { styled } from '@mui/material/styles'
+import { TWO_LINES } from '../../ui/two-lines.ts'
 import type { ReactNode } from 'react'
 
 interface MarkedTextProps {
@@ -27,11 +28,7 @@ const plain = (text: string) => text.replaceAll(/[ ]?\t[\t ]*/g, ' │ ')
 
 const Text = styled('p')(({ theme }) => ({
   margin: '2px 0 4px',
-  display: '-webkit-box',
-  WebkitBoxOrient: 'vertical',
-  WebkitLineClamp: 2,
-  overflow: 'hidden',
-  overflowWrap: 'anywhere',
+  ...TWO_LINES,
   fontSize: '0.8125rem',
   lineHeight: 1.5,
   color: theme.vars.palette.text.secondary,

@@ -10,6 +10,7 @@ import { ActionMenu } from '../../shared/actions/action-menu.tsx'
 import { withoutNumber } from '../../../contract/outline/outline.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { sealedWords } from '../../shared/sealed-copies/sealed-words.ts'
+import { TWO_LINES } from '../../ui/two-lines.ts'
 import { UNPRINTED } from '../../ui/print.ts'
 import { SIZES } from '../../theme.ts'
 import { ActionButton, ActionButtons } from './action-buttons.tsx'
@@ -70,9 +71,8 @@ function FileTitle() {
         <Typography
           variant="h2"
           component="h1"
-          noWrap
           title={file.title}
-          sx={{ fontSize: '0.875rem', lineHeight: 1.3 }}
+          sx={{ ...TWO_LINES, fontSize: '0.875rem', lineHeight: 1.2 }}
         >
           {withoutNumber(file.title, file.outline)}
         </Typography>

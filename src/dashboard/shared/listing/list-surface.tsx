@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { SIZES } from '../../theme.ts'
 import { dotOf } from '../../ui/dot.ts'
 import { UNSEEN } from '../../ui/visually-hidden.tsx'
+import { TWO_LINES } from '../../ui/two-lines.ts'
 
 export const HEAD_HEIGHT = 34
 /** In pixels. On phones and touch screens a line has two rows of text. */
@@ -91,7 +92,7 @@ export const ListSurface = styled('div')(({ theme }) => {
     },
     '.icon': { display: 'grid', gridTemplateColumns: '16px 18px', columnGap: 16, alignItems: 'center', height: '100%' },
     '.name': { display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500 },
-    '.title': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '.title': { ...TWO_LINES, lineHeight: 1.2 },
     '.outline': {
       color: palette.text.secondary,
       fontWeight: 400,

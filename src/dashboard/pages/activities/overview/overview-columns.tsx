@@ -19,7 +19,7 @@ const RANKING = 321
 
 export const OverviewColumns = styled('div')(({ theme }) => ({
   display: 'grid',
-  gridTemplateColumns: 'minmax(0, 1.5fr) repeat(auto-fit, minmax(260px, 1fr))',
+  gridTemplateColumns: 'minmax(0, 1.2fr) repeat(auto-fit, minmax(260px, 1fr))',
   gap: 16,
   padding: '0 16px 16px',
   [theme.breakpoints.down('lg')]: {

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useState } from 'react'
+import { TWO_LINES } from '../../../ui/two-lines.ts'
 import { number } from '../../../ui/words/format.ts'
 import type { Series } from './periods.ts'
 import { SERIES_NAMES, seriesColours } from './series.ts'
@@ -84,14 +85,14 @@ const Table = styled('table')(({ theme }) => {
   const { palette } = theme.vars
   return {
     width: '100%',
-    tableLayout: 'fixed',
     borderCollapse: 'collapse',
     textAlign: 'left',
     'thead th': { paddingBottom: 4, fontSize: '0.75rem', fontWeight: 580, color: palette.text.secondary },
-    '.number': { width: 76, textAlign: 'right' },
+    'thead th:first-of-type': { width: '100%' },
+    '.number': { paddingLeft: 12, textAlign: 'right' },
     'tbody th': { padding: '5px 0', fontWeight: 500 },
-    'tbody td': { padding: '5px 0', verticalAlign: 'top' },
-    '.name': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    'tbody td': { padding: '5px 0 5px 12px', verticalAlign: 'top' },
+    '.name': TWO_LINES,
     a: { color: 'inherit', textDecoration: 'none' },
     'a:hover': { textDecoration: 'underline' },
     '.bar': { display: 'flex', gap: 1, height: 4, marginTop: 4, borderRadius: 2, overflow: 'hidden' },

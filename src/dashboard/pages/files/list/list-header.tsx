@@ -8,6 +8,8 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { UploadButton } from '../../../shared/uploads/upload-button.tsx'
 import { UNPRINTED } from '../../../ui/print.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
+import { TWO_LINES } from '../../../ui/two-lines.ts'
+import { UNSEEN } from '../../../ui/visually-hidden.tsx'
 import type { Action } from '../actions.ts'
 
 interface ListHeaderProps {
@@ -37,14 +39,14 @@ export function ListHeader(props: ListHeaderProps) {
       )}
       <Where>
         {props.crumbs}
-        <Typography variant="h1" noWrap title={title}>
+        <Typography variant="h1" title={title}>
           {title}
         </Typography>
       </Where>
       <Tools className={UNPRINTED}>
         <SearchField label={t`Filter this folder`} value={props.filter} onChange={props.onFilter} width={180} />
         {props.actions.map((action) => (
-          <Tool key={action.id} action={action} narrow={onTree !== undefined} onRun={props.onRun} />
+          <Tool key={action.id} action={action} onRun={props.onRun} />
         ))}
         {props.mayUpload && <UploadButton workspaceId={props.workspaceId} folderId={props.folderId} />}
         {onDetails && (
@@ -57,30 +59,18 @@ export function ListHeader(props: ListHeaderProps) {
   )
 }
 
-interface ToolProps {
-  action: Action
-  narrow: boolean
-  onRun: (action: Action) => void
-}
-
-function Tool({ action, narrow, onRun }: ToolProps) {
+function Tool({ action, onRun }: { action: Action; onRun: (action: Action) => void }) {
   const { icon: Icon } = action
   const label = i18n._(action.label)
-  if (narrow) {
-    return (
-      <IconButton aria-label={label} onClick={() => onRun(action)}>
-        <Icon size={20} />
-      </IconButton>
-    )
-  }
   return (
-    <Button variant="outlined" startIcon={<Icon size={16} />} onClick={() => onRun(action)}>
-      {label}
+    <Button variant="outlined" title={label} startIcon={<Icon size={16} />} onClick={() => onRun(action)}>
+      <span className="words">{label}</span>
     </Button>
   )
 }
 
 const Header = styled('header')(({ theme }) => ({
+  containerType: 'inline-size',
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',
@@ -91,7 +81,7 @@ const Header = styled('header')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { padding: '10px 12px 8px' },
 }))
 
-const Where = styled('div')({ flex: '1 1 160px', minWidth: 0 })
+const Where = styled('div')({ flex: '1 1 160px', minWidth: 0, h1: TWO_LINES })
 
 const Tools = styled('div')(({ theme }) => ({
   display: 'flex',
@@ -99,6 +89,12 @@ const Tools = styled('div')(({ theme }) => ({
   gap: 8,
   // The height of the buttons beside it.
   '.MuiInputBase-root': { height: 30 },
+  // Icons alone leave the title its width.
+  '@container (max-width: 720px)': {
+    '.outlined': { minWidth: 0, padding: 6 },
+    '.outlined .start': { margin: 0 },
+    '.words': UNSEEN,
+  },
   [theme.breakpoints.down('sm')]: {
     flexBasis: '100%',
     '> :first-of-type:not(button)': { flex: '1 1 0', minWidth: 0, input: { minWidth: 0 } },
