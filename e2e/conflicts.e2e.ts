@@ -96,3 +96,76 @@ test('a restored file becomes a version of the file that took its name', async (
   await expect(page.getByText('“Draft.txt” restored as a new version of “Draft.txt”.')).toBeVisible()
   expect(await filesIn(room.folderId)).toContain('Draft.txt v2')
 })
+
+const foldersIn = async (id: number) => {
+  const query = { workspace_id: room.workspaceId }
+  const { immediate_subfolders } = await asAdmin().call(api.folders.get, { params: { id }, query })
+  return immediate_subfolders.map(({ name }) => name)
+}
+
+test('folders whose names are taken are kept beside the others or skipped: moved, copied and restored', async () => {
+  test.setTimeout(seconds(180))
+  const workspace_id = room.workspaceId
+  const make = (parent_id: number, name: string) =>
+    asAdmin().call(api.folders.create, { body: { workspace_id, parent_id, name } })
+  for (const parent of [archive, room.folderId]) for (const name of ['Audits', 'Tax']) await make(parent, name)
+  const choose = async (verb: 'Move' | 'Copy') => {
+    await open(room.folderId)
+    await rows(/Audits/).click()
+    await rows(/Tax/).click({ modifiers: ['ControlOrMeta'] })
+    await rows(/Notes/).click({ modifiers: ['ControlOrMeta'] })
+    await page
+      .getByRole('button', { name: `${verb} to…` })
+      .first()
+      .click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('treeitem', { name: /Archive/ }).click()
+    await dialog.getByRole('button', { name: `${verb} to “Archive”` }).click()
+  }
+  const question = (name: string) => page.getByRole('dialog', { name: `“${name}” is already there` })
+
+  await choose('Copy')
+  await expect(question('Audits')).toContainText('Folders are not merged')
+  await expect(question('Audits').getByRole('button', { name: 'New version' })).toHaveCount(0)
+  await expectAccessible(page)
+  await question('Audits')
+    .getByRole('checkbox', { name: /other 1 folder/ })
+    .check()
+  await question('Audits').getByRole('button', { name: 'Keep both' }).click()
+  // The answer for folders is none for files.
+  await question('Notes.txt').getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByText(/2 got other names\. 1 was skipped\./)).toBeVisible()
+  expect(await foldersIn(archive)).toEqual(['Audits', 'Tax', 'Audits (2)', 'Tax (2)'])
+
+  await choose('Move')
+  await question('Audits').getByRole('button', { name: 'Keep both' }).click()
+  await question('Tax').getByRole('button', { name: 'Skip' }).click()
+  await question('Notes.txt').getByRole('button', { name: 'Skip' }).click()
+  await expect(page.getByText('“Audits” moved to “Archive”. 1 got another name. 2 were skipped.')).toBeVisible()
+  expect(await foldersIn(archive)).toEqual(['Audits', 'Tax', 'Audits (2)', 'Tax (2)', 'Audits (3)'])
+  expect(await foldersIn(room.folderId)).toEqual(['Tax'])
+
+  const [, , , copied] = (await asAdmin().call(api.folders.get, { params: { id: archive }, query: { workspace_id } }))
+    .immediate_subfolders
+  await asAdmin().call(api.folders.remove, { params: { id: copied?.id ?? 0 }, query: { workspace_id } })
+  await make(archive, 'Tax (2)')
+  for (const [answer, words] of [
+    ['Skip', 'Nothing was restored.'],
+    ['Keep both', '“Tax (2)” restored as “Tax (2) (2)”: its name is taken there.'],
+  ] as const) {
+    await page.goto(`/workspaces/${workspace_id}/trash`)
+    await page.getByRole('button', { name: 'Restore Tax (2)' }).click()
+    await question('Tax (2)').getByRole('button', { name: answer }).click()
+    await expect(page.getByText(words)).toBeVisible()
+  }
+})
+
+test('a copy of a folder beside the folder itself asks nothing', async () => {
+  await open(room.folderId)
+  await rows(/Tax/).click({ button: 'right' })
+  await page.getByRole('menuitem').filter({ hasText: 'Copy to…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('treeitem', { name: /Papers/ }).click()
+  await dialog.getByRole('button', { name: 'Copy to “Papers”' }).click()
+  await expect(page.getByText('“Tax” copied to “Papers” as “Tax (2)”.')).toBeVisible()
+})

@@ -116,3 +116,27 @@ test('an admin numbers a folder by name, and undoes it', async ({ browser }) => 
   await admin.goto(`/workspaces/${workspace_id}/activities`)
   await expect(admin.getByText('undid the new numbers in the folder: Series')).toBeVisible()
 })
+
+test('from a file to who can see it, and why, to the view as one of them, with the same numbers', async ({
+  browser,
+}) => {
+  const { workspaceId: workspace_id, groupId: group_id, folderId, fileId } = room
+  const body = { workspace_id, group_id, verb: 'grant' as const, folder_action: 'download' as const }
+  await asAdmin().call(api.permissions.set, { params: { id: folderId }, body })
+  const admin = await enterAs(browser, room.addresses['workspace admin'])
+  await admin.goto(`/workspaces/${workspace_id}/files/${folderId}`)
+  await admin
+    .getByRole('main')
+    .getByRole('row', { name: /Memo\.pdf/ })
+    .click({ button: 'right' })
+  await admin.getByRole('menuitem').filter({ hasText: 'Who can see this, and why?' }).click()
+  const dialog = admin.getByRole('dialog', { name: 'Who can see 2.2 Memo.pdf?' })
+  const reader = dialog.getByRole('listitem').filter({ hasText: room.addresses.reader })
+  await expect(reader).toContainText('Download: Group reader, given on 2 Papers')
+  await expect(reader).toContainText('View: Group reader, given on All Folders')
+  await expectAccessible(admin)
+  await reader.getByRole('link', { name: /^View as Reader/ }).click()
+  await expect(admin).toHaveURL(new RegExp(`/view-as/${folderId}\\?.*file=${fileId}`))
+  await expect(admin.getByRole('main').getByText('2.2', { exact: true }).first()).toBeVisible()
+  await expect(admin.getByRole('main').getByText('Memo.pdf').first()).toBeVisible()
+})

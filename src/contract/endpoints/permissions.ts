@@ -89,6 +89,8 @@ export const folderPerson = z.object({
       group_name: z.string(),
       folder_id: id(),
       folder_name: z.string(),
+      /** Additive: its number, as in lists; "" for All Folders. */
+      folder_outline: z.string(),
     }),
   ),
 })

@@ -255,9 +255,9 @@ describe('the users who can see a folder', () => {
       download: true,
       upload: false,
       reasons: [
-        { flag: 'view', group_name: 'Bidders', folder_id: 0, folder_name: 'All Folders' },
-        { flag: 'view', group_name: 'Lenders', folder_id: finance, folder_name: 'Finance' },
-        { flag: 'download', group_name: 'Lenders', folder_id: finance, folder_name: 'Finance' },
+        { flag: 'view', group_name: 'Bidders', folder_id: 0, folder_name: 'All Folders', folder_outline: '' },
+        { flag: 'view', group_name: 'Lenders', folder_id: finance, folder_name: 'Finance', folder_outline: '1' },
+        { flag: 'download', group_name: 'Lenders', folder_id: finance, folder_name: 'Finance', folder_outline: '1' },
       ],
     })
   })

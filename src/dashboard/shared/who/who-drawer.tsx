@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { calendarDate, fullDate, timeAgo } from '../../ui/words/format.ts'
 import { InvitationChip } from '../inviting/invitation-chip.tsx'
+import { numberedName } from '../listing/entries.ts'
 import { nameOf } from '../people.ts'
 import { PersonChip } from '../person-chip.tsx'
 import { flagName } from './flag-name.ts'
@@ -209,11 +210,12 @@ function openedWords(kind: Kind, at: string | null): string {
   return kind === 'file' ? t`Last opened: ${ago}` : t`Last opened a file here: ${ago}`
 }
 
-/** Returns "Download: Lenders, given on Finance", one line per right and group; for an admin, one for all rights. */
+/** Returns "Download: Lenders, given on 3 Finance", one line per right and group; for an admin, one for all rights. */
 function reasonsOf({ admin, reasons }: FolderPerson): string[] {
   if (admin) return [t`Workspace admins have every right on every folder`]
-  return reasons.map(({ flag, group_name: group, folder_name: folder }) => {
+  return reasons.map(({ flag, group_name: group, folder_name, folder_outline }) => {
     const right = flagName(flag)
+    const folder = numberedName(folder_outline, folder_name)
     return t`${right}: ${group}, given on ${folder}`
   })
 }

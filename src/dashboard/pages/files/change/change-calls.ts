@@ -16,7 +16,7 @@ export function transferEntry(verb: Transfer, workspaceId: number, { kind, id }:
   return call(api.folders[verb], { params: { id }, body: { ...body, conflict: 'rename' } })
 }
 
-/** A folder is renamed instead of replaced. */
+/** About a folder it is only asked whether to keep both, so it is never replaced. */
 type Taken = 'rename' | 'replace'
 
 /** One by one: an entry is numbered when it arrives, so this keeps the order of the lines. */

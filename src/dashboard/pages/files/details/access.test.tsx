@@ -100,7 +100,16 @@ test('opens who can see the folder, or the chosen file, over the list', async ()
     last_opened_at: null,
     invitation_state: 'arrived' as const,
     terms_await: false,
-    reasons: [{ flag: 'view' as const, group_id: 3, group_name: 'Buyers', folder_id: 0, folder_name: 'All Folders' }],
+    reasons: [
+      {
+        flag: 'view' as const,
+        group_id: 3,
+        group_name: 'Buyers',
+        folder_id: 0,
+        folder_name: 'All Folders',
+        folder_outline: '',
+      },
+    ],
   }
   const below = { view: 2, download: 0, upload: 0 }
   const room = new SmallRoom()

@@ -52,8 +52,22 @@ describe('who can see a folder', () => {
         invitation_state: 'invited',
         terms_await: true,
         reasons: [
-          { flag: 'view', group_id: 7, group_name: 'Bidders', folder_id: 0, folder_name: 'All Folders' },
-          { flag: 'download', group_id: 7, group_name: 'Bidders', folder_id: 1, folder_name: 'Finance' },
+          {
+            flag: 'view',
+            group_id: 7,
+            group_name: 'Bidders',
+            folder_id: 0,
+            folder_name: 'All Folders',
+            folder_outline: '',
+          },
+          {
+            flag: 'download',
+            group_id: 7,
+            group_name: 'Bidders',
+            folder_id: 1,
+            folder_name: 'Finance',
+            folder_outline: '1',
+          },
         ],
       },
     ])
@@ -70,7 +84,7 @@ describe('who can see a folder', () => {
     await ask(user, /Finance/)
     const dialog = await screen.findByRole('dialog', { name: 'Who can see 1 Finance?' })
     await within(dialog).findByText('Bob Brown')
-    within(dialog).getByText('Download: Bidders, given on Finance')
+    within(dialog).getByText('Download: Bidders, given on 1 Finance')
     for (const chip of ['Watermark', 'Invited', 'Terms not accepted']) within(dialog).getByText(chip)
     expect(address()).toBe('/workspaces/5/permissions?who=1')
     await user.click(within(dialog).getByRole('button', { name: 'Close' }))

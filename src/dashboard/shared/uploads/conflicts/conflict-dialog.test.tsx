@@ -66,9 +66,10 @@ test('a withdrawn question skips all files', async () => {
 
 test('a folder is kept beside the other one or skipped, but is no version', async () => {
   renderElement(<ConflictDialog />)
-  void askAbout({ name: 'Audits', folders: [], sides: undefined, isUpload: false, others: 0 })
+  void askAbout({ name: 'Audits', folders: [], sides: undefined, isUpload: false, others: 1 })
   const dialog = await screen.findByRole('dialog', { name: '“Audits” is already there' })
   expect(dialog.textContent).toContain('Folders are not merged.')
   expect(screen.queryByRole('button', { name: 'New version' })).toBeNull()
+  expect(screen.getByRole('checkbox', { name: /the other 1 folder whose name is taken/ })).toBeTruthy()
   withdrawQuestions()
 })

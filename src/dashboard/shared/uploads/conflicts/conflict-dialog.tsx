@@ -36,10 +36,17 @@ export function Asking({ conflict, answer }: { conflict: Conflict; answer: (answ
           <FormControlLabel
             sx={{ mt: 1 }}
             control={<Checkbox checked={forAll} onChange={(event) => setForAll(event.target.checked)} />}
-            label={plural(others, {
-              one: 'Do the same for the other # file whose name is taken',
-              other: 'Do the same for the other # files whose names are taken',
-            })}
+            label={
+              sides
+                ? plural(others, {
+                    one: 'Do the same for the other # file whose name is taken',
+                    other: 'Do the same for the other # files whose names are taken',
+                  })
+                : plural(others, {
+                    one: 'Do the same for the other # folder whose name is taken',
+                    other: 'Do the same for the other # folders whose names are taken',
+                  })
+            }
           />
         )}
       </DialogContent>

@@ -21,7 +21,7 @@ export interface Conflict {
   sides: { arriving: Facts; there: Facts & { version: number } } | undefined
   /** The arriving file is on the user's device. */
   isUpload: boolean
-  /** Number of further files and folders to ask about. */
+  /** Number of further files, or folders, to ask about. */
   others: number
 }
 

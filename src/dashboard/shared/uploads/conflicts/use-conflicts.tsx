@@ -21,13 +21,15 @@ const SETTLED: Record<Choice, Settled> = { version: 'replace', both: 'rename', s
 
 interface Names {
   files: ReadonlyMap<string, StoredFile>
-  folders: ReadonlySet<string>
+  /** Ids by name. */
+  folders: ReadonlyMap<string, number>
 }
 
 /** A run of transfers that was begun, with the names in the folders that they go to. */
 interface Run {
   left: Arriving[]
-  forAll?: Choice
+  /** An answer for all files is none for folders, which are never versions. */
+  forAll: Partial<Record<Arriving['kind'], Choice>>
   names: Map<number, Names>
 }
 
@@ -42,7 +44,7 @@ export function useConflicts(workspaceId: number): {
   settle: (one: Arriving) => Promise<Settled>
   dialog: ReactNode
 } {
-  const run = useRef<Run>({ left: [], names: new Map() })
+  const run = useRef<Run>({ left: [], forAll: {}, names: new Map() })
   const [question, setQuestion] = useState<Question>()
   const ask = (conflict: Conflict) =>
     new Promise<Answer>((resolve) => {
@@ -58,14 +60,16 @@ export function useConflicts(workspaceId: number): {
     const names = current.names.get(one.destination) ?? (await namesIn(workspaceId, one.destination))
     current.names.set(one.destination, names)
     if (!isTaken(names, one)) return 'rename'
-    const others = current.left.filter((each) => isTaken(names, each)).length
-    const answer = current.forAll ? undefined : await ask(conflictOf(names, one, others))
-    if (answer?.forAll) current.forAll = answer.choice
-    return SETTLED[answer?.choice ?? current.forAll ?? 'skip']
+    const { kind } = one
+    const others = current.left.filter((each) => each.kind === kind && isTaken(names, each)).length
+    const given = current.forAll[kind]
+    const answer = given ? { choice: given, forAll: true } : await ask(conflictOf(names, one, others))
+    if (answer.forAll) current.forAll[kind] = answer.choice
+    return SETTLED[answer.choice]
   }
   return {
     begin: (arriving) => {
-      run.current = { left: [...arriving], names: new Map() }
+      run.current = { left: [...arriving], forAll: {}, names: new Map() }
     },
     settle,
     dialog: question && <Asking key={question.conflict.name} {...question} />,
@@ -76,14 +80,14 @@ async function namesIn(workspaceId: number, folderId: number): Promise<Names> {
   const content = await contentOf(workspaceId, folderId)
   return {
     files: new Map(content?.immediate_subfiles.map((file) => [file.file_name, file])),
-    folders: new Set(content?.immediate_subfolders.map(({ name }) => name)),
+    folders: new Map(content?.immediate_subfolders.map(({ id, name }) => [name, id])),
   }
 }
 
 /** A copy into its own folder is a duplicate, about which nothing is asked. */
 function isTaken({ files, folders }: Names, { kind, key, name }: Arriving): boolean {
-  const there = files.get(name)
-  return kind === 'folder' ? folders.has(name) : there !== undefined && `file-${there.id}` !== key
+  const there = kind === 'folder' ? folders.get(name) : files.get(name)?.id
+  return there !== undefined && `${kind}-${there}` !== key
 }
 
 function conflictOf({ files }: Names, { name, file }: Arriving, others: number): Conflict {
