@@ -129,7 +129,7 @@ test('from a file to who can see it, and why, to the view as one of them, with t
     .getByRole('main')
     .getByRole('row', { name: /Memo\.pdf/ })
     .click({ button: 'right' })
-  await admin.getByRole('menuitem').filter({ hasText: 'Who can see this, and why?' }).click()
+  await admin.getByRole('menuitem').filter({ hasText: 'Who can see this?' }).click()
   const dialog = admin.getByRole('dialog', { name: 'Who can see 2.2 Memo.pdf?' })
   const reader = dialog.getByRole('listitem').filter({ hasText: room.addresses.reader })
   await expect(reader).toContainText('Download: Group reader, given on 2 Papers')
