@@ -2,7 +2,9 @@ import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
+import { PAGES } from './pages.ts'
 import { signInAs } from './people.ts'
+import { makeRoom } from './room.ts'
 import { ACCOUNTS, expectSeen, openFolder, row } from './viewing.ts'
 
 // Nothing on a page moves while its data arrives.
@@ -36,21 +38,39 @@ test('nothing moves while a page loads, however late its data is', async ({ page
   const group = new URL(page.url()).pathname
 
   await page.addInitScript(noteShifts)
-  await page.route('**/api/v1/**', async (route) => {
-    await setTimeout(LATE)
-    await route.continue().catch(() => undefined)
-  })
+  await delayReplies(page)
   const asked = [details.pathname + details.search, paths.view(workspaceId, fileId), paths.home(), group]
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 })
     for (const address of asked) {
       await page.goto(address)
       await settled(page)
-      const shifts = (await page.evaluate(() => window.shifts)) ?? []
-      const score = shifts.reduce((sum, { value }) => sum + value, 0)
-      expect(score, `${address} at ${width}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(AT_MOST)
+      const shifts = await shiftsOf(page)
+      expect(scoreOf(shifts), `${address} at ${width}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(AT_MOST)
     }
   }
+})
+
+/** On a phone, what stands below their lists of people moves: nothing tells before how long those are. */
+const BELOW_PEOPLE = ['teams/team-page', 'groups/group-page']
+
+test('nothing moves on any page while its data arrives', async ({ page }) => {
+  test.setTimeout(seconds(480))
+  const room = await makeRoom()
+  await signInAs(page, 'Ines Carvalho')
+  await page.addInitScript(noteShifts)
+  await delayReplies(page)
+  const moved: string[] = []
+  for (const { module, path } of PAGES) {
+    for (const width of BELOW_PEOPLE.includes(module) ? [1440] : [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path(room))
+      await settled(page)
+      const shifts = await shiftsOf(page)
+      if (scoreOf(shifts) > AT_MOST) moved.push(`${module} at ${width}: ${JSON.stringify(shifts)}`)
+    }
+  }
+  expect(moved).toEqual([])
 })
 
 test('the switch between the views of Activity stays where it is', async ({ page }) => {
@@ -69,6 +89,18 @@ test('the switch between the views of Activity stays where it is', async ({ page
     expect(places, `at ${width}`).toEqual([places[0], places[0], places[0]])
   }
 })
+
+type Shifts = NonNullable<typeof window.shifts>
+
+const shiftsOf = async (page: Page): Promise<Shifts> => (await page.evaluate(() => window.shifts)) ?? []
+
+const scoreOf = (shifts: Shifts) => shifts.reduce((sum, { value }) => sum + value, 0)
+
+const delayReplies = (page: Page) =>
+  page.route('**/api/v1/**', async (route) => {
+    await setTimeout(LATE)
+    await route.continue().catch(() => undefined)
+  })
 
 /** Waits until the data of the page is shown: no request for half a second, and no placeholder. */
 async function settled(page: Page): Promise<void> {

@@ -41,15 +41,16 @@ export function AccountPage() {
             <PendingEmail me={me} />
             <ProfileForm me={me} />
           </Part>
-          <Suspense fallback={<SkeletonRows rows={3} height={48} columns="minmax(0, 1fr) 190px" />}>
-            <NotificationSettings />
-          </Suspense>
           <Part title={t`Colours`}>
             <ColourScheme />
           </Part>
           <Part title={t`Language`}>
             <LanguageChoice />
           </Part>
+          {/* Last in its column, as it is as long as the list of workspaces. */}
+          <Suspense fallback={<SkeletonRows rows={3} height={48} columns="minmax(0, 1fr) 190px" />}>
+            <NotificationSettings />
+          </Suspense>
         </Parts>
         <Parts>
           <Suspense fallback={<SkeletonRows rows={2} height={56} columns="minmax(0, 1fr) 90px" />}>
