@@ -5,8 +5,8 @@ import { join, relative } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { isDemo } from './demo.ts'
-import { workday } from './demo/moments.ts'
-import { type DemoFolder, type DemoRoom, documentAt, DOCUMENTS, ROOMS } from './demo/room.ts'
+import { comingWorkday, workday } from './demo/moments.ts'
+import { type DemoFolder, type DemoRoom, documentAt, DOCUMENTS, ROOMS, termsAt, UNLISTED } from './demo/room.ts'
 
 const TYPES: Record<string, string | undefined> = {
   pdf: 'application/pdf',
@@ -24,14 +24,22 @@ const pathsOf = (folders: DemoFolder[], above: string): string[] =>
   ])
 
 const rooms: DemoRoom[] = Object.values(ROOMS)
-const listed = rooms.flatMap(({ name, folders }) => pathsOf(folders, name))
+const foldersOfRoom = ({ folders, next }: DemoRoom) => [...folders, ...(next ? [next.folder] : [])]
+const listed = rooms.flatMap((room) => pathsOf(foldersOfRoom(room), room.name))
 const stored = readdirSync(DOCUMENTS, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map(({ parentPath, name }) => relative(DOCUMENTS, join(parentPath, name)))
 
 describe('the documents of the demo', () => {
-  test('are those that room.json lists, and those that people hand in', () => {
-    expect(stored.filter((path) => !path.startsWith('handed in/')).toSorted()).toEqual(listed.toSorted())
+  test('are those that room.json lists, those that people hand in, and terms', () => {
+    const isListed = (path: string) => !UNLISTED.some((folder) => path.startsWith(`${folder}/`))
+    expect(stored.filter(isListed).toSorted()).toEqual(listed.toSorted())
+  })
+
+  test('have all terms that are PDFs', async () => {
+    const named = rooms.flatMap(({ terms = [] }) => terms.flatMap(({ pdf }) => pdf ?? []))
+    for (const name of named) expect((await termsAt(name).content()).byteLength).toBeGreaterThan(1000)
+    expect(stored.filter((path) => path.startsWith('Terms/'))).toHaveLength(named.length)
   })
 
   test('have less than 3 MB', () => {
@@ -45,17 +53,25 @@ describe('the documents of the demo', () => {
   })
 })
 
-test('groups, visits and questions name existing folders, files and groups', () => {
-  for (const { name, folders, groups, visits, questions = { limits: [], asked: [] } } of rooms) {
+test('groups, visits, questions and what comes next name existing folders, files and groups', () => {
+  for (const room of rooms) {
+    const { name, groups, visits, questions = { limits: [], asked: [], faq: [] }, next } = room
+    const folders = foldersOfRoom(room)
     const files = pathsOf(folders, name).map((path) => path.slice(name.length + 1))
     const isFolder = (path: string) => path === '' || foldersOf(folders).has(path)
-    for (const { rights } of Object.values(groups)) expect(rights.filter(({ folder }) => !isFolder(folder))).toEqual([])
+    const later = [...(next?.rights ?? []), ...(next?.staged ?? []), ...(next?.group.rights ?? [])]
+    const rights = [...Object.values(groups).flatMap((group) => group.rights), ...later]
+    expect(rights.filter(({ folder }) => !isFolder(folder))).toEqual([])
     for (const { views = [], downloads = [], seconds = {} } of visits) {
       expect(files).toEqual(expect.arrayContaining([...views, ...downloads]))
       expect(views).toEqual(expect.arrayContaining(Object.keys(seconds)))
     }
     const named = Object.values(groups).map((group) => group.name)
-    expect(named).toEqual(expect.arrayContaining(questions.limits.map(({ group }) => group)))
+    const laterNamed = [...(next?.rights ?? []), ...(next?.staged ?? [])].map(({ group }) => group)
+    const limited = questions.limits.map(({ group }) => group)
+    expect(named).toEqual(
+      expect.arrayContaining([...limited, ...laterNamed, ...questions.faq.flatMap((entry) => entry.groups ?? [])]),
+    )
     for (const { group, file, answer } of questions.asked) {
       expect(named).toEqual(expect.arrayContaining([group, ...(answer?.groups ?? [])]))
       expect(files).toEqual(expect.arrayContaining([file, ...(answer?.files ?? [])]))
@@ -76,6 +92,14 @@ test.each([
   ['2026-11-18', 0, '2026-11-18'],
 ])('counted from %s, %i working days back is %s', (today, days, expected) => {
   expect(workday(new Date(`${today}T12:00:00Z`), days, '09:30').toISOString()).toBe(`${expected}T09:30:00.000Z`)
+})
+
+test.each([
+  ['2026-11-20', 1, '2026-11-23'],
+  ['2026-11-21', 1, '2026-11-23'],
+  ['2026-11-18', 2, '2026-11-20'],
+])('counted from %s, %i working days ahead is %s', (today, days, expected) => {
+  expect(comingWorkday(new Date(`${today}T12:00:00Z`), days, '07:00').toISOString()).toBe(`${expected}T07:00:00.000Z`)
 })
 
 describe('the demo state', () => {

@@ -68,9 +68,9 @@ export async function ensureGroup(
   ids: FolderIds,
   users: Map<string, User>,
 ) {
-  const { name, file_managing_abilities = false } = group
+  const { name, file_managing_abilities = false, is_draft = false } = group
   const found = (await admin.call(api.groups.list, { query: { workspace_id } })).find((each) => each.name === name)
-  const body = { group: { name, workspace_id, file_managing_abilities } }
+  const body = { group: { name, workspace_id, file_managing_abilities, is_draft } }
   const { id } = found ?? (await admin.call(api.groups.create, { body }))
   for (const { verb, flag, folder } of group.rights) {
     const change = { workspace_id, group_id: id, verb, folder_action: flag }

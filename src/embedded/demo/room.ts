@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { REPLY_KINDS } from '../../contract/endpoints/deal/experts.ts'
 import type { QUESTION_PRIORITIES, QUESTION_REACHES } from '../../contract/endpoints/deal/questions.ts'
 import type { Flag } from '../../contract/endpoints/permissions.ts'
 
@@ -9,11 +10,16 @@ import type { Flag } from '../../contract/endpoints/permissions.ts'
 /** A workspace of the demo as it is before its people upload documents. */
 export interface DemoRoom<Group extends string = string> {
   name: string
-  welcome?: Record<'description' | 'expectation' | 'text' | 'contact_note', string>
+  welcome?: Record<'description' | 'expectation' | 'text' | 'contact_note', string> & {
+    contacts: Record<'name' | 'role' | 'email' | 'phone', string>[]
+  }
+  /** Versions of the terms of the room. */
+  terms?: DemoTerms[]
   folders: DemoFolder[]
   groups: Record<Group, DemoGroup>
   visits: Visit[]
   questions?: DemoQuestions
+  next?: DemoPhase
 }
 
 /** Files are names; folders and files are in the order of their upload. */
@@ -33,9 +39,20 @@ export interface DemoGroup {
   /** Documents are sealed; days from now until the last day on which they open. */
   drmDays?: number
   accessDays?: number
-  /** Applied in this order; `folder` is a path of folder names, "" for All Folders. */
-  rights: { verb: 'grant' | 'revoke'; flag: Flag; folder: string }[]
+  /** Nobody is in it until it is published. */
+  is_draft?: boolean
+  /** Applied in this order. */
+  rights: DemoRight[]
 }
+
+interface DemoRight {
+  verb: 'grant' | 'revoke'
+  flag: Flag
+  /** A path of folder names, "" for All Folders. */
+  folder: string
+}
+
+type RightOfGroup = DemoRight & { group: string }
 
 export interface Visit {
   person: string
@@ -55,8 +72,30 @@ interface Then {
   time: string
 }
 
+export interface DemoTerms extends Then {
+  title: string
+  asks_name: boolean
+  text?: string
+  /** A file in the folder of terms, in place of the text. */
+  pdf?: string
+}
+
+/** What is prepared for later, and nobody but admins sees. */
+export interface DemoPhase extends Then {
+  /** A draft folder, and when it is planned to be published: working days from today, and a time in UTC. */
+  folder: DemoFolder
+  opensIn: number
+  opensAt: string
+  rights: RightOfGroup[]
+  staged: RightOfGroup[]
+  group: DemoGroup
+}
+
 export interface DemoQuestions {
   categories: string[]
+  /** Addresses of members. */
+  experts: string[]
+  faq: DemoEntry[]
   limits: { group: string; most: number; days: number }[]
   asked: DemoQuestion[]
 }
@@ -73,9 +112,34 @@ export interface DemoQuestion extends Then {
   /** Days from today. */
   dueIn?: number
   note?: Then & { text: string }
+  passes?: DemoPass[]
+  reads?: DemoRead[]
+  /** When the answer was taken among the FAQ. */
+  faq?: Then
   /** Awaits approval. */
   draft?: Then & { text: string }
   answer?: Then & { text: string; files: string[]; reach: (typeof QUESTION_REACHES)[number]; groups?: string[] }
+}
+
+/** Who opened a question or its answer, and when. */
+export interface DemoRead extends Then {
+  by: string
+}
+
+export interface DemoPass extends Then {
+  to: string
+  text: string
+  reply?: Then & { kind: (typeof REPLY_KINDS)[number]; text: string }
+}
+
+/** One of the FAQ that nobody asked. */
+export interface DemoEntry extends Then {
+  subject: string
+  answer: string
+  category: string
+  /** Who receives it; absent: all. */
+  groups?: string[]
+  reads?: DemoRead[]
 }
 
 interface Rooms {
@@ -98,4 +162,11 @@ export const documentAt = (path: string): DemoFile => ({
   content: () => readFile(join(DOCUMENTS, path)),
 })
 
-export const handedIn = (name: string): DemoFile => documentAt(join('handed in', name))
+/** Folders of documents that `room.json` does not list. */
+export const HANDED_IN = 'handed in'
+const TERMS = 'Terms'
+export const UNLISTED = [HANDED_IN, TERMS]
+
+export const termsAt = (name: string): DemoFile => documentAt(join(TERMS, name))
+
+export const handedIn = (name: string): DemoFile => documentAt(join(HANDED_IN, name))

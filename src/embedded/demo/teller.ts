@@ -2,7 +2,7 @@ import { api } from '../../contract/index.ts'
 import type { Caller } from './call.ts'
 import { ensureUser, type User } from './fill.ts'
 import type { History } from './history.ts'
-import { workday } from './moments.ts'
+import { comingWorkday, workday } from './moments.ts'
 import { DEMO_PEOPLE, type DemoPerson, INES, OTHER_PEOPLE } from './people.ts'
 
 export class Teller {
@@ -52,6 +52,11 @@ export class Teller {
 
   at(day: number, time: string, minutes: number, work: () => Promise<void>): Promise<void> {
     return this.history.at(this.moment(day, time), minutes, work)
+  }
+
+  /** A moment of the story in the future. */
+  coming(days: number, time: string): Date {
+    return comingWorkday(this.today, days, time)
   }
 
   get everybody(): Map<string, User> {

@@ -2,7 +2,7 @@ import { api } from '../../contract/index.ts'
 import type { Caller } from './call.ts'
 import { ensureFile, ensureFolders, ensureGroup, findByPaths, type FolderIds, idOf } from './fill.ts'
 import { type DemoPerson, personOf } from './people.ts'
-import type { DemoFile, DemoFolder, DemoGroup, DemoRoom, Visit } from './room.ts'
+import type { DemoFile, DemoFolder, DemoGroup, DemoRead, DemoRoom, Visit } from './room.ts'
 import type { Teller } from './teller.ts'
 
 interface Reading {
@@ -62,10 +62,37 @@ export class ToldRoom {
     await ensureFile(await this.enter(by), place, file, version)
   }
 
+  async readQuestion(question_id: string, reads: DemoRead[] = []): Promise<void> {
+    const params = { workspace_id: this.id, question_id }
+    for (const { by, day, time } of reads) {
+      const caller = this.teller.as(personOf(by))
+      await this.teller.at(day, time, 1, async () => void (await caller.call(api.questions.get, { params })))
+    }
+  }
+
   async enter(person: DemoPerson): Promise<Caller> {
     const caller = await this.teller.arrive(person)
+    await this.acceptTerms(caller, person)
     await caller.call(api.workspaces.get, { params: { id: this.id } })
     return caller
+  }
+
+  /** Ids of the groups by name. */
+  async groupIds(by: DemoPerson): Promise<(name: string) => number> {
+    const groups = await this.teller.as(by).call(api.groups.list, { query: { workspace_id: this.id } })
+    return (name) => {
+      const group = groups.find((each) => each.name === name)
+      if (!group) throw new Error(`The demo has no group ${name}.`)
+      return group.id
+    }
+  }
+
+  private async acceptTerms(caller: Caller, { first_name, last_name }: DemoPerson): Promise<void> {
+    const { await: awaits, terms } = await caller.call(api.terms.mine, { params: { id: this.id } })
+    if (!awaits) return
+    const body = { has_read: true, may_accept: true, typed_name: `${first_name} ${last_name}` }
+    for (const { id, accepted_at } of terms)
+      if (!accepted_at) await caller.call(api.terms.accept, { params: { id: this.id, terms_id: id }, body })
   }
 
   private async timePages(person: DemoPerson, moment: Date, seconds: Record<string, number[]>): Promise<void> {
