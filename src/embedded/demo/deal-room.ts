@@ -83,6 +83,9 @@ async function tellHarbour(teller: Teller): Promise<void> {
   if (questions) await tellQuestions(teller, room, questions)
   if (next) await tellNextPhase(teller, room, next)
   await teller.at(3, '10:10', 5, () => keepTemplate(ines, room.id, 'Sale of a company'))
+  // Ines looks in from time to time; Marta reads what comes.
+  const until = teller.moment(5, '17:00').toISOString()
+  await ines.call(api.news.markRead, { body: { until, workspace_id: room.id } })
   for (const admin of [ines, marta])
     await admin.call(api.notifications.setWeeklyReport, { params: { id: room.id }, body: { weekly_report: true } })
 

@@ -46,3 +46,11 @@ it('shows no preview until the group has a member', async () => {
   renderAt('/workspaces/5/groups/7')
   expect(await screen.findByText('With the first member there is a preview here.')).toBeTruthy()
 })
+
+it('shows no preview of a draft group, whose people see no page yet', async () => {
+  const draft = group({ watermarked: true, is_draft: true })
+  fake.on(api.groups.list, [draft]).on(api.groups.get, draft)
+  renderAt('/workspaces/5/groups/7')
+  expect(await screen.findByText('Once the group is published, there is a preview here.')).toBeTruthy()
+  expect(asked).toEqual([])
+})

@@ -15,17 +15,21 @@ import { late } from '../../../ui/states/late.ts'
 import { NotRead } from '../../../ui/states/not-read.tsx'
 import { type GroupInfo, membersQuery } from '../group-info.ts'
 
-/** Previews the pages as a member of the group sees them. */
-export function GroupWatermark({ group: { id, workspace_id } }: { group: GroupInfo }) {
+/** Previews the pages as a member of the group sees them. Whoever waits for a draft sees none yet. */
+export function GroupWatermark({ group: { id, workspace_id, is_draft } }: { group: GroupInfo }) {
   const { data: members, error, refetch } = useReading(membersQuery(workspace_id, id))
   const [chosen, setChosen] = useState<number>()
   if (!members && error) return <NotRead reason={messageOf(error)} onRetry={() => void refetch()} />
   if (!members) return <Waiting />
   const member = members.find((each) => each.id === chosen) ?? members[0]
-  if (!member) {
+  if (!member || is_draft) {
     return (
       <Typography variant="caption" color="textSecondary" sx={{ pl: '50px' }}>
-        <Trans>With the first member there is a preview here.</Trans>
+        {is_draft ? (
+          <Trans>Once the group is published, there is a preview here.</Trans>
+        ) : (
+          <Trans>With the first member there is a preview here.</Trans>
+        )}
       </Typography>
     )
   }
