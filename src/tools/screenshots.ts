@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Browser, chromium, type Page, type Request } from 'playwright'
@@ -13,6 +13,11 @@ import { ROOT } from './sources.ts'
 
 const ADMIN = 'ines.carvalho@harbour.example'
 const BUYER = 'tom.becker@northgate.example'
+/** Is asked to accept the terms of another room again. */
+const LENDER = 'ayesha.rahman@meridianbank.example'
+const COUNSEL = 'jonas.lindqvist@lindqvist-law.example'
+/** Has an invitation that waits. */
+const INVITED = 'kenji.watanabe@tideguard.example'
 
 const FOLDER = join(ROOT, 'screenshots')
 const only = process.argv[2] ?? ''
@@ -51,6 +56,19 @@ interface Room {
   fileId: number
   groupId: number
   teamId: number
+  draftGroupId: number
+  /** Another room, whose terms await the lender. */
+  otherId: number
+}
+
+const NO_ROOM: Room = {
+  workspaceId: 0,
+  folderId: 0,
+  fileId: 0,
+  groupId: 0,
+  teamId: 0,
+  draftGroupId: 0,
+  otherId: 0,
 }
 
 const SHOTS: Shot[] = [
@@ -213,6 +231,74 @@ const SHOTS: Shot[] = [
     path: ({ workspaceId }) => paths.people(workspaceId),
     act: (page) => page.getByRole('button', { name: 'Add person' }).click(),
   },
+  { name: 'welcome', as: BUYER, path: ({ workspaceId }) => paths.welcome(workspaceId) },
+  { name: 'invitation', path: () => invitation },
+  { name: 'questions', as: ADMIN, path: ({ workspaceId }) => paths.questions(workspaceId) },
+  {
+    name: 'question',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.questions(workspaceId),
+    act: (page) => page.getByText('Nordlink and a change of control').click(),
+  },
+  {
+    name: 'questions-board',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.questions(workspaceId),
+    act: (page) => page.getByRole('button', { name: /^(Board|Tafel)$/ }).click(),
+  },
+  {
+    name: 'questions-faq',
+    as: BUYER,
+    path: ({ workspaceId }) => paths.questions(workspaceId),
+    act: (page) => page.getByRole('button', { name: 'FAQ' }).click(),
+  },
+  { name: 'questions-buyer', as: BUYER, path: ({ workspaceId }) => paths.questions(workspaceId) },
+  { name: 'questions-expert', as: COUNSEL, path: ({ workspaceId }) => paths.questions(workspaceId) },
+  { name: 'terms', as: ADMIN, path: ({ workspaceId }) => paths.issuedTerms(workspaceId) },
+  { name: 'terms-accepted', as: BUYER, path: ({ workspaceId }) => paths.terms(workspaceId) },
+  {
+    name: 'terms-again',
+    as: LENDER,
+    path: ({ otherId }) => paths.terms(otherId),
+    act: (page) => page.getByRole('button', { name: /^(What changed since|Was sich seit)/ }).click(),
+  },
+  {
+    name: 'publish',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.files(workspaceId),
+    act: (page) => page.getByRole('button', { name: /^(Publish|Veröffentlichen)…$/ }).click(),
+  },
+  {
+    name: 'staged-review',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.permissions(workspaceId),
+    act: (page) => page.getByRole('button', { name: /^(Review and publish|Prüfen und veröffentlichen)$/ }).click(),
+  },
+  { name: 'draft-group', as: ADMIN, path: ({ workspaceId, draftGroupId }) => paths.group(workspaceId, draftGroupId) },
+  {
+    name: 'new-workspace',
+    as: ADMIN,
+    path: paths.home,
+    act: (page) => page.getByRole('button', { name: /^(New workspace|Neuer Datenraum)$/ }).click(),
+  },
+  {
+    name: 'templates',
+    as: ADMIN,
+    path: ({ teamId }) => paths.team(teamId),
+    act: (page) => showPart(page, /^(Templates|Vorlagen)$/),
+  },
+  {
+    name: 'branding',
+    as: ADMIN,
+    path: ({ workspaceId }) => paths.settings(workspaceId),
+    act: (page) => showPart(page, /^(Branding|Erscheinungsbild)$/),
+  },
+  {
+    name: 'notifications',
+    as: ADMIN,
+    path: paths.account,
+    act: (page) => showPart(page, /^(Mails of news|E-Mails über Neues)$/),
+  },
   { name: 'sealed-code', as: BUYER, path: () => '/sealed/open' },
   { name: 'not-found', as: ADMIN, path: () => '/nowhere' },
   // Last, because its tray stays open on the pages that follow.
@@ -235,13 +321,32 @@ await rm(FOLDER, { recursive: true, force: true })
 await mkdir(FOLDER, { recursive: true })
 const stack = await startStack()
 const browser = await chromium.launch(await findBrowser(console.log))
+let invitation = paths.signIn()
 try {
   await documentsRead(browser, stack.url)
+  invitation = await findInvitation(stack.dataDir, INVITED)
   for (const look of LOOKS) await shootAll(browser, stack.url, look)
   console.log(`The screenshots are in ${FOLDER}.`)
 } finally {
   await browser.close()
   await stack.stop()
+}
+
+/** Scrolls to a part of the page by its heading. */
+const showPart = (page: Page, title: RegExp) =>
+  page.getByRole('heading', { name: title }).evaluate((heading) => heading.scrollIntoView())
+
+/** The address in the newest mail that invites this person. */
+async function findInvitation(dataDir: string, email: string): Promise<string> {
+  const outbox = join(dataDir, 'outbox')
+  const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml')).toSorted()
+  for (const name of names.toReversed()) {
+    // Soft line breaks of quoted-printable.
+    const mail = (await readFile(join(outbox, name), 'utf8')).replaceAll(/=\r?\n/g, '')
+    const path = /\/invitation\/\d+#[\w-]+/.exec(mail)?.[0]
+    if (path && mail.includes(`To: ${email}`)) return path
+  }
+  return paths.signIn()
 }
 
 /** Waits until the documents of the demo have been read, so that the screenshots show them. */
@@ -261,7 +366,7 @@ async function shootAll(browser: Browser, url: string, { name, width, colorSchem
   const shots = SHOTS.map((shot) => ({ ...shot, file: `${shot.name}-${name}.png` })).filter(({ file }) =>
     file.includes(only),
   )
-  for (const as of [undefined, ADMIN, BUYER]) {
+  for (const as of [undefined, ADMIN, BUYER, LENDER, COUNSEL]) {
     const context = await browser.newContext({
       baseURL: url,
       colorScheme,
@@ -274,7 +379,7 @@ async function shootAll(browser: Browser, url: string, { name, width, colorSchem
     page.setDefaultTimeout(30_000)
     const loaded = whenLoaded(page)
     if (as) await context.request.post('/auth/demo', { data: { email: as }, headers: { origin: url } })
-    const room = as ? await findRoom(page) : { workspaceId: 0, folderId: 0, fileId: 0, groupId: 0, teamId: 0 }
+    const room = as ? await findRoom(page) : NO_ROOM
     for (const shot of shots.filter((each) => each.as === as)) {
       await page.goto(shot.path(room))
       await loaded()
@@ -314,12 +419,19 @@ async function findRoom(page: Page): Promise<Room> {
   )
   const workspace = workspaces.find(({ name }) => name === 'Project Harbour')
   const workspaceId = workspace?.id ?? 0
-  const groups = await get<{ id: number; name: string }[]>(`/groups?workspace_id=${workspaceId}`)
+  const groups = await get<{ id: number; name: string; is_draft: boolean }[]>(`/groups?workspace_id=${workspaceId}`)
   const top = await get<Folder>(`/workspaces/${workspaceId}/home`)
   const finance = top.immediate_subfolders.find(({ name }) => name === 'Finance')?.id ?? 0
   const below = await get<Folder>(`/folders/${finance}?workspace_id=${workspaceId}`)
   const folderId = below.immediate_subfolders[0]?.id ?? finance
   const { immediate_subfiles } = await get<Folder>(`/folders/${folderId}?workspace_id=${workspaceId}`)
-  const groupId = groups.find(({ name }) => name === 'Buyers')?.id ?? 0
-  return { workspaceId, folderId, fileId: immediate_subfiles[0]?.id ?? 0, groupId, teamId: workspace?.team_id ?? 0 }
+  return {
+    workspaceId,
+    folderId,
+    fileId: immediate_subfiles[0]?.id ?? 0,
+    groupId: groups.find(({ name }) => name === 'Buyers')?.id ?? 0,
+    teamId: workspace?.team_id ?? 0,
+    draftGroupId: groups.find(({ is_draft }) => is_draft)?.id ?? 0,
+    otherId: workspaces.find(({ name }) => name === 'Series B')?.id ?? 0,
+  }
 }

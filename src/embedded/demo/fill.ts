@@ -61,13 +61,7 @@ export async function ensureFolders(
   await ensureBelow(0, '', folders, [])
 }
 
-export async function ensureGroup(
-  admin: Caller,
-  workspace_id: number,
-  group: DemoGroup,
-  ids: FolderIds,
-  users: Map<string, User>,
-) {
+export async function ensureGroup(admin: Caller, workspace_id: number, group: DemoGroup, ids: FolderIds) {
   const { name, file_managing_abilities = false, is_draft = false } = group
   const found = (await admin.call(api.groups.list, { query: { workspace_id } })).find((each) => each.name === name)
   const body = { group: { name, workspace_id, file_managing_abilities, is_draft } }
@@ -77,7 +71,7 @@ export async function ensureGroup(
     await admin.call(api.permissions.set, { params: { id: idOf(ids, folder) }, body: change })
   }
   await protect(admin, workspace_id, id, group)
-  for (const email of group.members) await addMember(admin, workspace_id, id, users.get(email), group.invited)
+  for (const email of group.members) await addMember(admin, workspace_id, id, email, group.invited)
 }
 
 async function protect(
@@ -93,26 +87,23 @@ async function protect(
   if (accessDays) await set(api.groups.setAccessExpiry, { expire_workspace_access_at: dateIn(accessDays) })
 }
 
-export async function addMember(
+/** Makes a user of the address, if there is none. */
+async function addMember(
   admin: Caller,
   workspace_id: number,
   id: number,
-  user: User | undefined,
+  email: string,
   send_email = false,
 ): Promise<void> {
-  if (!user) return
   const members = await admin.call(api.groups.listMembers, { params: { id }, query: { workspace_id } })
-  if (members.some((member) => member.id === user.id)) return
-  await admin.call(api.groups.addMember, {
-    params: { id },
-    body: { workspace_id, email: user.email, send_email },
-  })
+  if (members.some((member) => member.email === email)) return
+  await admin.call(api.groups.addMember, { params: { id }, body: { workspace_id, email, send_email } })
 }
 
 export async function addWorkspaceAdmin(admin: Caller, workspace_id: number, user: User): Promise<void> {
   const groups = await admin.call(api.groups.list, { query: { workspace_id } })
   const admins = groups.find(({ kind }) => kind === 'workspace_admins')
-  if (admins) await addMember(admin, workspace_id, admins.id, user)
+  if (admins) await addMember(admin, workspace_id, admins.id, user.email)
 }
 
 async function ensureTeamMember(owner: Caller, id: number, user: User): Promise<void> {

@@ -104,27 +104,7 @@ export const KENJI: DemoPerson = {
   role: 'Adviser on insurance',
 }
 
-export const DANIEL: DemoPerson = {
-  email: 'daniel.osei@osei-grant.example',
-  first_name: 'Daniel',
-  last_name: 'Osei',
-  time_zone: 'Europe/London',
-  company: 'Osei & Grant',
-  title: 'Partner, Transaction Services',
-  role: 'Accountant of the buyer',
-}
-
-export const HANNAH: DemoPerson = {
-  email: 'hannah.weiss@weiss-tax.example',
-  first_name: 'Hannah',
-  last_name: 'Weiss',
-  time_zone: 'Europe/Berlin',
-  company: 'Weiss Tax Advisers',
-  title: 'Tax Adviser',
-  role: 'Tax adviser of the buyer',
-}
-
-export const OTHER_PEOPLE: DemoPerson[] = [PRIYA, PETRA, LENA, KENJI, DANIEL, HANNAH]
+export const OTHER_PEOPLE: DemoPerson[] = [PRIYA, PETRA, LENA, KENJI]
 
 export function personOf(email: string): DemoPerson {
   const person = [...DEMO_PEOPLE, ...OTHER_PEOPLE].find((each) => each.email === email)

@@ -58,8 +58,4 @@ export class Teller {
   coming(days: number, time: string): Date {
     return comingWorkday(this.today, days, time)
   }
-
-  get everybody(): Map<string, User> {
-    return this.users
-  }
 }

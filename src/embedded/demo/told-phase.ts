@@ -15,7 +15,7 @@ export async function tellNextPhase(teller: Teller, room: ToldRoom, phase: DemoP
     await ensureDraft(marta, room, folder.name)
     await ensureFolders(marta, room, [folder], room.folders)
     await setRights(marta, room, phase.rights)
-    await ensureGroup(marta, room.id, { ...group, is_draft: true }, room.folders, teller.everybody)
+    await ensureGroup(marta, room.id, { ...group, is_draft: true }, room.folders)
     await stage(marta, room, phase.staged)
     await plan(marta, room, folder.name, teller.coming(opensIn, opensAt))
   })

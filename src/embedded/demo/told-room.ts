@@ -37,9 +37,7 @@ export class ToldRoom {
   }
 
   async open(by: DemoPerson, day: number, time: string, group: DemoGroup): Promise<void> {
-    await this.teller.at(day, time, 12, () =>
-      ensureGroup(this.teller.as(by), this.id, group, this.folders, this.teller.everybody),
-    )
+    await this.teller.at(day, time, 12, () => ensureGroup(this.teller.as(by), this.id, group, this.folders))
   }
 
   /** Writes the readings of the visits, except those at the beginning that an interrupted run has written already. */
