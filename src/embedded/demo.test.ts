@@ -24,7 +24,10 @@ const pathsOf = (folders: DemoFolder[], above: string): string[] =>
   ])
 
 const rooms: DemoRoom[] = Object.values(ROOMS)
-const foldersOfRoom = ({ folders, next }: DemoRoom) => [...folders, ...(next ? [next.folder] : [])]
+const foldersOfRoom = ({ folders, next }: DemoRoom) => [
+  ...folders,
+  ...(next ? [{ name: next.below, folders: [next.folder] }] : []),
+]
 const listed = rooms.flatMap((room) => pathsOf(foldersOfRoom(room), room.name))
 const stored = readdirSync(DOCUMENTS, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())

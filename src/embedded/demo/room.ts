@@ -82,6 +82,8 @@ export interface DemoTerms extends Then {
 
 /** What is prepared for later, and nobody but admins sees. */
 export interface DemoPhase extends Then {
+  /** A folder at the top, in which the draft is. */
+  below: string
   /** A draft folder, and when it is planned to be published: working days from today, and a time in UTC. */
   folder: DemoFolder
   opensIn: number

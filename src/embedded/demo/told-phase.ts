@@ -10,21 +10,24 @@ import type { ToldRoom } from './told-room.ts'
 /** Lets Marta prepare the next phase of the sale, which nobody but admins sees. Keeps what is there already. */
 export async function tellNextPhase(teller: Teller, room: ToldRoom, phase: DemoPhase): Promise<void> {
   const marta = teller.as(MARTA)
-  const { day, time, folder, opensIn, opensAt, group } = phase
+  const { day, time, below, folder, opensIn, opensAt, group } = phase
+  const path = `${below}/${folder.name}`
   await teller.at(day, time, 70, async () => {
-    await ensureDraft(marta, room, folder.name)
-    await ensureFolders(marta, room, [folder], room.folders)
+    await ensureDraft(marta, room, below, folder.name)
+    await ensureFolders(marta, room, [{ name: below, folders: [folder] }], room.folders)
     await setRights(marta, room, phase.rights)
     await ensureGroup(marta, room.id, { ...group, is_draft: true }, room.folders)
     await stage(marta, room, phase.staged)
-    await plan(marta, room, folder.name, teller.coming(opensIn, opensAt))
+    await plan(marta, room, path, teller.coming(opensIn, opensAt))
   })
 }
 
-async function ensureDraft(admin: Caller, { id: workspace_id }: ToldRoom, name: string): Promise<void> {
-  const { immediate_subfolders } = await admin.call(api.workspaces.home, { params: { id: workspace_id } })
+async function ensureDraft(admin: Caller, room: ToldRoom, below: string, name: string): Promise<void> {
+  const parent_id = idOf(room.folders, below)
+  const at = { params: { id: parent_id }, query: { workspace_id: room.id } }
+  const { immediate_subfolders } = await admin.call(api.folders.get, at)
   if (immediate_subfolders.some((folder) => folder.name === name)) return
-  await admin.call(api.drafts.create, { body: { workspace_id, name, parent_id: 0 } })
+  await admin.call(api.drafts.create, { body: { workspace_id: room.id, name, parent_id } })
 }
 
 async function setRights(admin: Caller, room: ToldRoom, rights: DemoPhase['rights']): Promise<void> {
