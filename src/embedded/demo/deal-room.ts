@@ -15,7 +15,7 @@ import { openHistory } from './history.ts'
 import { AYESHA, INES, JONAS, LENA, MARTA, TOM } from './people.ts'
 import { handedIn, ROOMS } from './room.ts'
 import { Teller } from './teller.ts'
-import { brandOrganization, brandRound } from './told-branding.ts'
+import { brandMails, brandRoom } from './told-branding.ts'
 import { tellNextPhase } from './told-phase.ts'
 import { tellQuestions } from './told-questions.ts'
 import { ToldRoom } from './told-room.ts'
@@ -41,7 +41,7 @@ export async function fillDealRoom({ apiUrl, databaseUrl, secrets, signal }: Mea
     const teller = new Teller(admin, history)
     const begin = teller.moment(16, '08:00')
     await teller.at(16, '08:00', 30, () => teller.gather())
-    await teller.at(16, '08:45', 10, () => brandOrganization(teller))
+    await teller.at(16, '08:45', 10, () => brandMails(teller))
     await tellHarbour(teller)
     await tellOthers(teller)
     const { id } = await admin.call(api.organization.get, {})
@@ -101,6 +101,7 @@ async function tellOthers(teller: Teller): Promise<void> {
   await teller.at(8, '16:00', 10, async () => {
     board.id = await ensureWorkspace(ines, await ensureTeam(ines, 'Deal team'), board.name)
   })
+  await teller.at(8, '16:05', 5, () => brandRoom(teller, board, INES, 'harbour'))
   await board.fill(INES, 8, '16:15', ROOMS.board.folders)
   await teller.history.settleVisits(board.id)
 
@@ -113,7 +114,7 @@ async function tellOthers(teller: Teller): Promise<void> {
     await handOver(ines, lena, team, teller.user(LENA), teller.user(INES))
     round.id = await ensureWorkspace(lena, team, round.name)
   })
-  await teller.at(6, '09:20', 5, () => brandRound(teller, round))
+  await teller.at(6, '09:20', 5, () => brandRoom(teller, round, LENA, 'tidewater'))
   await round.fill(LENA, 6, '10:00', folders)
   await round.welcome(LENA, 5, '08:50', welcome)
   await issueTerms(teller, round, LENA, 1, terms?.[0])

@@ -2,16 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { api } from '../../contract/index.ts'
 import { SCHEMES } from '../../contract/endpoints/looks/accents.ts'
-import { INES, LENA } from './people.ts'
+import { type DemoPerson, INES } from './people.ts'
 import type { Teller } from './teller.ts'
 import type { ToldRoom } from './told-room.ts'
 
 const LOGOS = join(import.meta.dirname, 'logos')
 
-const HARBOUR = {
-  display_name: 'Harbour Terminals',
-  accent_light: '#1d4e7a',
-  accent_dark: '#8fbde8',
+/** What mails of all rooms say. */
+const MAILS = {
   sender_name: 'Harbour Terminals',
   replies: 'contact' as const,
   subject_en: 'Your access to {room}',
@@ -20,29 +18,30 @@ const HARBOUR = {
   text_de: '{inviter} von {organization} lädt Sie in den Datenraum {room} ein.',
 }
 
-const TIDEWATER = { display_name: 'Tidewater Robotics', accent_light: '#4a3f9e', accent_dark: '#b3aaf2' }
+const LOOKS = {
+  harbour: { display_name: 'Harbour Terminals', accent_light: '#1d4e7a', accent_dark: '#8fbde8' },
+  tidewater: { display_name: 'Tidewater Robotics', accent_light: '#4a3f9e', accent_dark: '#b3aaf2' },
+}
 
-/** Gives the organization its look, which its rooms inherit. */
-export async function brandOrganization(teller: Teller): Promise<void> {
+export async function brandMails(teller: Teller): Promise<void> {
   const ines = teller.as(INES)
-  if ((await ines.call(api.brandings.getForOrganization, {})).logo_dark) return
-  await ines.call(api.brandings.updateForOrganization, { body: { branding: HARBOUR } })
-  for (const scheme of SCHEMES) {
-    const logo = { scheme, image: await imageOf('harbour', scheme) }
-    await ines.call(api.brandings.setLogoForOrganization, { body: { logo } })
-  }
+  if ((await ines.call(api.brandings.getForOrganization, {})).sender_name) return
+  await ines.call(api.brandings.updateForOrganization, { body: { branding: MAILS } })
 }
 
-/** Gives the room of Tidewater a look of its own. */
-export async function brandRound(teller: Teller, { id }: ToldRoom): Promise<void> {
-  const lena = teller.as(LENA)
+/** Gives a room a look of its own. Project Harbour has none: its Files are the first page that benches measure. */
+export async function brandRoom(
+  teller: Teller,
+  { id }: ToldRoom,
+  by: DemoPerson,
+  name: keyof typeof LOOKS,
+): Promise<void> {
+  const admin = teller.as(by)
   const params = { id }
-  if ((await lena.call(api.brandings.get, { params })).logo_dark) return
-  await lena.call(api.brandings.update, { params, body: { branding: TIDEWATER } })
+  if ((await admin.call(api.brandings.get, { params })).logo_dark) return
+  await admin.call(api.brandings.update, { params, body: { branding: LOOKS[name] } })
   for (const scheme of SCHEMES) {
-    const logo = { scheme, image: await imageOf('tidewater', scheme) }
-    await lena.call(api.brandings.setLogo, { params, body: { logo } })
+    const image = await readFile(join(LOGOS, `${name}-${scheme}.svg`), 'base64')
+    await admin.call(api.brandings.setLogo, { params, body: { logo: { scheme, image } } })
   }
 }
-
-const imageOf = (name: string, scheme: string) => readFile(join(LOGOS, `${name}-${scheme}.svg`), 'base64')

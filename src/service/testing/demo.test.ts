@@ -261,14 +261,15 @@ describe('the deal of the demo', () => {
     expect(unread_questions).toBe(1)
   })
 
-  it('has a look of the organization, and another in a room', async () => {
-    expect(await as(TOM).call(api.workspaces.get, here())).toMatchObject({
-      look: { display_name: 'Harbour Terminals', logo_light: expect.any(String), logo_dark: expect.any(String) },
-    })
-    const params = { id: await seriesB() }
-    expect(await as(MARTA).call(api.workspaces.get, { params })).toMatchObject({
-      look: { display_name: 'Tidewater Robotics', accent_light: '#4a3f9e' },
-    })
+  it('has looks of two rooms, and contact people', async () => {
+    const lookOf = async (person: DemoPerson, room: string) => {
+      const id = (await roomsOf(person)).find(({ name }) => name === room)?.id ?? 0
+      return (await as(person).call(api.workspaces.get, { params: { id } })).look
+    }
+    const logos = { logo_light: expect.any(String), logo_dark: expect.any(String) }
+    expect(await lookOf(INES, 'Board papers')).toMatchObject({ display_name: 'Harbour Terminals', ...logos })
+    expect(await lookOf(MARTA, 'Series B')).toMatchObject({ display_name: 'Tidewater Robotics', ...logos })
+    expect(await lookOf(TOM, 'Project Harbour')).toBeNull()
     expect(await as(TOM).call(api.workspaces.getWelcome, here())).toMatchObject({
       contact: { email: MARTA.email },
       contacts: [{ name: 'Jonas Lindqvist' }, { name: 'Reception of the terminal' }],
