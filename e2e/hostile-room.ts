@@ -69,6 +69,7 @@ export const FILLED = new Set([
   'terms_setDraftPdf query:title',
   'terms_accept body.typed_name',
   'questions_updateSettings body.categories[]',
+  'questions_updateSettings body.routes[].category',
   'questions_ask body.question.subject',
   'questions_ask body.question.text',
   'questions_ask body.question.category',
@@ -217,7 +218,7 @@ async function fillQuestions(admin: Client, workspace_id: number): Promise<void>
     body: { workspace_id, user_id, send_email: false },
   })
   const category = attack('Category')
-  const body = { categories: [category], groups: [{ group_id, may_ask: true }] }
+  const body = { categories: [category], groups: [{ group_id, may_ask: true }], routes: [{ category, days: 3 }] }
   await admin.call(api.questions.updateSettings, { params, body })
   const question = { subject: attack('Question'), text: attack('Asked'), category, group_id }
   const { id: question_id } = await admin.call(api.questions.ask, { params, body: { question } })

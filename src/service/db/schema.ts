@@ -471,7 +471,7 @@ export interface QuestionEntries {
   created_at: Generated<Timestamp>;
   expert_id: number | null;
   id: GeneratedAlways<number>;
-  kind: "note" | "drafted" | "changed" | "submitted" | "sent_back" | "answered" | "closed" | "reopened" | "withdrawn" | "written" | "edited" | "placed" | "removed" | "passed" | "asked_back" | "expert_drafted" | "expert_remarked" | "pass_withdrawn";
+  kind: "note" | "drafted" | "changed" | "submitted" | "sent_back" | "answered" | "closed" | "reopened" | "withdrawn" | "written" | "edited" | "placed" | "removed" | "passed" | "asked_back" | "expert_drafted" | "expert_remarked" | "pass_withdrawn" | "assigned";
   question_id: string;
   text: Generated<string>;
   user_id: number;
@@ -520,6 +520,14 @@ export interface QuestionReceivers {
 export interface QuestionRooms {
   categories: Generated<string[]>;
   last_number: Generated<number>;
+  workspace_id: number;
+}
+
+export interface QuestionRoutes {
+  approver_id: number | null;
+  assignee_id: number | null;
+  category: string;
+  days: number | null;
   workspace_id: number;
 }
 
@@ -989,6 +997,7 @@ export interface DB {
   question_passes: QuestionPasses;
   question_receivers: QuestionReceivers;
   question_rooms: QuestionRooms;
+  question_routes: QuestionRoutes;
   question_views: QuestionViews;
   questions: Questions;
   rate_buckets: RateBuckets;

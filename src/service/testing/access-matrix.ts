@@ -397,6 +397,7 @@ export const accessMatrix: Rows = {
         body: {
           categories: [`Finance ${++serial}`],
           groups: [{ group_id: world.group_id, may_ask: true, most: 1000 }],
+          routes: [{ category: `Finance ${serial}`, assignee_id: world.alice.id, days: 5 }],
         },
       }),
       outcomes: WORKSPACE_ADMINS,

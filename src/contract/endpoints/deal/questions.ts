@@ -29,6 +29,7 @@ export const ENTRY_KINDS = [
   'expert_drafted',
   'expert_remarked',
   'pass_withdrawn',
+  'assigned',
 ] as const
 /** Why an expert has no part in questions now: admins see all of them, groups that ask never those of others. */
 const EXPERT_BARS = ['admin', 'asks', 'no_access'] as const
@@ -158,6 +159,16 @@ export const questionGroup = z.object({
   has_asked: z.boolean(),
 })
 
+/** What questions that are asked or imported with a category begin with. */
+export const questionRoute = z.object({
+  category: z.string(),
+  /** Null also while the person may answer no questions. */
+  assignee: z.nullable(person),
+  approver: z.nullable(person),
+  /** They are due so many days after they were asked. */
+  days: z.nullable(z.int()),
+})
+
 export const questionSettings = z.object({
   /** There is something for the caller: a question to read, or the right to ask. */
   shown: z.boolean(),
@@ -168,6 +179,8 @@ export const questionSettings = z.object({
   admins: z.array(person),
   /** Additive: questions were passed to the caller as an expert. */
   passed: z.boolean(),
+  /** Additive. To admins only, else empty. */
+  routes: z.array(questionRoute),
 })
 
 const workspace_id = id()
@@ -183,6 +196,7 @@ const answered_at = () => z.optional(z.iso.datetime({ offset: true }))
 /** Documents of an answer. */
 export const MOST_FILES = 20
 const MOST_GROUPS = 200
+const MOST_CATEGORIES = 50
 /** Questions that are imported at once. */
 export const MOST_IMPORTED = 500
 
@@ -402,7 +416,8 @@ export const questions = {
   getSettings: endpoint({
     method: 'GET',
     path: '/workspaces/{workspace_id}/question_settings',
-    summary: 'Which groups may ask how much, and the categories of questions',
+    summary:
+      'Which groups may ask how much, the categories of questions, and for admins who answers those of a category',
     scope: 'questions:read',
     params: { workspace_id },
     success: 200,
@@ -411,11 +426,24 @@ export const questions = {
   updateSettings: endpoint({
     method: 'PUT',
     path: '/workspaces/{workspace_id}/question_settings',
-    summary: 'Set which groups may ask how much, and the categories of questions',
+    summary: 'Set which groups may ask how much, the categories of questions, and who answers those of a category',
     scope: 'questions:write',
     params: { workspace_id },
     body: {
-      categories: z.optional(z.array(label()).check(z.maxLength(50))),
+      categories: z.optional(z.array(label()).check(z.maxLength(MOST_CATEGORIES))),
+      /** Of all categories that have one. A category that goes takes its route along. */
+      routes: z.optional(
+        z
+          .array(
+            z.object({
+              category: label(),
+              assignee_id: z.optional(z.nullable(id())),
+              approver_id: z.optional(z.nullable(id())),
+              days: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(366)))),
+            }),
+          )
+          .check(z.maxLength(MOST_CATEGORIES)),
+      ),
       groups: z._default(
         z
           .array(

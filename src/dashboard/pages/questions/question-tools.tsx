@@ -7,9 +7,9 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { RowMenu } from '../../ui/fields/row-menu.tsx'
 import { Opening } from '../../ui/states/opening.tsx'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
-import { CategoriesDialog } from './categories-dialog.tsx'
 import { filtersIn, type Settings } from './questions.ts'
 
+const CategoriesDialog = lazy(async () => ({ default: (await import('./categories-dialog.tsx')).CategoriesDialog }))
 const ExpertsDialog = lazy(async () => ({ default: (await import('./experts/experts-dialog.tsx')).ExpertsDialog }))
 const ImportDialog = lazy(async () => ({ default: (await import('./transfer/import-dialog.tsx')).ImportDialog }))
 
@@ -41,8 +41,8 @@ export function QuestionTools({ settings }: { settings: Settings }) {
         {workspace.admin && <MenuItem onClick={() => setOpen('categories')}>{t`Categories of questions`}</MenuItem>}
         {workspace.admin && <MenuItem onClick={() => setOpen('experts')}>{t`Experts`}</MenuItem>}
       </RowMenu>
-      {open === 'categories' && <CategoriesDialog categories={settings.categories} onClose={close} />}
       <Suspense fallback={<Opening onClose={close} />}>
+        {open === 'categories' && <CategoriesDialog settings={settings} onClose={close} />}
         {open === 'experts' && <ExpertsDialog settings={settings} onClose={close} />}
         {open === 'import' && <ImportDialog settings={settings} onClose={close} />}
       </Suspense>

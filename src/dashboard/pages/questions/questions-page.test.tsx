@@ -39,7 +39,7 @@ const COUNTS = { to_approve: 0, open: 2, draft: 0, answered: 1, closed: 0, withd
 const serve = (admin: boolean) =>
   fakeApi()
     .on(api.workspaces.get, workspace({ admin }))
-    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: false })
+    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: false, routes: [] })
     .on(api.questions.list, ({ query }) => ({
       questions: ALL.filter(({ status }) => query.status === undefined || status === query.status),
       counts: COUNTS,
@@ -153,6 +153,7 @@ test('admins add to the FAQ for groups that they choose, and nobody is chosen be
       categories: ['Law'],
       admins: [],
       passed: false,
+      routes: [],
     })
     .on(api.questions.writeFaq, ({ body }) => {
       sent.push(body)
@@ -178,7 +179,7 @@ test('an expert begins with what was passed to them, and replies to the answerer
   const at = { ...passed, state: 'waiting' as const, place: null }
   const sent: unknown[] = []
   serve(false)
-    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: true })
+    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: true, routes: [] })
     .on(api.experts.listPassed, { questions: [at], next: null })
     .on(api.experts.getPassed, { ...at, text: 'On the sale?', files: [], entries: [] })
     .on(api.experts.reply, ({ body }) => {
@@ -225,7 +226,7 @@ test('the words of an expert stay when the question is settled meanwhile', async
   const at = { ...passed, place: null, text: 'On the sale?', files: [], entries: [] }
   let state: 'waiting' | 'settled' = 'waiting'
   serve(false)
-    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: true })
+    .on(api.questions.getSettings, { shown: true, groups: [], categories: [], admins: [], passed: true, routes: [] })
     .on(api.experts.listPassed, { questions: [], next: null })
     .on(api.experts.getPassed, () => ({ ...at, state }))
     .on(api.experts.reply, () => {
@@ -270,7 +271,7 @@ test('the list of experts offers nobody in a group that asks, or has asked', asy
     { group_id: 8, name: 'Southgate', may_ask: false, has_asked: true, ...limit },
   ]
   serve(true)
-    .on(api.questions.getSettings, { shown: true, groups, categories: [], admins: [], passed: false })
+    .on(api.questions.getSettings, { shown: true, groups, categories: [], admins: [], passed: false, routes: [] })
     .on(api.experts.list, [])
     .on(api.workspaces.listMembers, [
       member({ id: 1, user: { id: 31, last_name: 'One' }, groups: [{ id: 7, name: 'Northgate' }] }),

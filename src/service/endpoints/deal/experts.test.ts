@@ -152,6 +152,7 @@ describe('passing a question', () => {
       groups: [],
       categories: [],
       admins: [],
+      routes: [],
     })
 
     expect((await reply(id, 'No VAT is due.')).state).toBe('replied')

@@ -439,6 +439,99 @@ describe('the list', () => {
   })
 })
 
+describe('the route of a category', () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const route = (fields: object) => settings({ categories: ['Tax', 'Law'], routes: [{ category: 'Tax', ...fields }] })
+  const trail = async (id: string) =>
+    ((await get(world.alice, id)).work?.entries ?? []).map(({ kind, text }) => [kind, text])
+
+  it('says who answers, who approves and until when, for questions that are asked and imported', async () => {
+    service.setClock(new Date())
+    const { routes } = await route({ assignee_id: world.alice.id, approver_id: world.alice.id, days: 5 })
+    const alice = { id: world.alice.id, name: 'Alice Tester' }
+    expect(routes).toEqual([{ category: 'Tax', assignee: alice, approver: alice, days: 5 }])
+    const { id } = await ask(world.bob, { category: 'Tax' })
+    const other = await ask(world.bob, { category: 'Law' })
+    const body = {
+      questions: [
+        { group_id: rivals, subject: 'Imported', category: 'Tax', draft: 'The seller.' },
+        { group_id: rivals, subject: 'Plain' },
+      ],
+    }
+    await world.alice.call(questions.import, { params: inRoom(), body })
+    const facts = (await list(world.alice)).questions.map((each) => [each.subject, each.assignee?.id, each.due_on])
+    expect(facts.toSorted()).toEqual([
+      ['Imported', world.alice.id, inDays(5)],
+      ['Plain', undefined, null],
+      ['Who pays?', undefined, null],
+      ['Who pays?', world.alice.id, inDays(5)],
+    ])
+    expect((await get(world.alice, id)).work?.approver).toEqual(alice)
+    expect(await trail(id)).toEqual([['assigned', 'Tax']])
+    expect(await trail(other.id)).toEqual([])
+    const [imported] = (await list(world.alice, { q: 'imported' })).questions
+    expect((await trail(imported?.id ?? '')).toSorted()).toEqual([
+      ['assigned', 'Tax'],
+      ['drafted', ''],
+    ])
+  })
+
+  it('is for those who may answer, and skips whoever may not any more', async () => {
+    const refused = (routes: { category: string; assignee_id?: number; approver_id?: number }[]) =>
+      world.alice.refused(questions.updateSettings, { params: inRoom(), body: { routes } })
+    await route({})
+    expect(await refused([{ category: 'Tax', assignee_id: world.bob.id }])).toMatchObject({ code: 422 })
+    expect(await refused([{ category: 'Tax', approver_id: 999_999 }])).toMatchObject({ code: 422 })
+    expect(await refused([{ category: 'None' }])).toMatchObject({ code: 422 })
+    expect(await refused([{ category: 'Tax' }, { category: 'Tax' }])).toMatchObject({ code: 422 })
+    const sam = await createPerson(service, 'sam')
+    const admins = (await world.alice.call(api.groups.list, { query: inRoom() })).find(
+      ({ kind }) => kind === 'workspace_admins',
+    )
+    await addMember(world.alice, room.workspace_id, admins?.id ?? 0, sam)
+    await route({ assignee_id: sam.id, days: 1 })
+    const first = await ask(world.bob, { category: 'Tax' })
+    expect((await get(world.alice, first.id)).assignee?.id).toBe(sam.id)
+    await world.alice.call(api.groups.removeMember, {
+      params: { id: admins?.id ?? 0 },
+      query: { ...inRoom(), user_id: sam.id },
+    })
+    const { routes } = await world.alice.call(questions.getSettings, { params: inRoom() })
+    expect(routes).toEqual([{ category: 'Tax', assignee: null, approver: null, days: 1 }])
+    const second = await ask(world.bob, { category: 'Tax' })
+    expect(await get(world.alice, second.id)).toMatchObject({ assignee: null, due_on: expect.stringMatching(/^20/) })
+  })
+
+  it('stays when only categories are set, and goes with its category', async () => {
+    await route({ days: 3 })
+    expect((await settings({ categories: ['Law', 'Tax'] })).routes).toMatchObject([{ category: 'Tax', days: 3 }])
+    expect((await settings({ categories: ['Law'] })).routes).toEqual([])
+    expect((await settings({ categories: ['Law', 'Tax'] })).routes).toEqual([])
+  })
+
+  test('K95: no asker reads on any way who answers, who approves and until when', async () => {
+    await route({ assignee_id: world.alice.id, approver_id: world.alice.id, days: 5 })
+    const asked = await ask(world.bob, { category: 'Tax' })
+    const { id } = asked
+    const reads = [
+      asked,
+      await get(world.bob, id),
+      await list(world.bob),
+      await world.bob.call(questions.listTexts, { params: inRoom() }),
+      await world.bob.call(questions.getSettings, { params: inRoom() }),
+      await world.bob.call(api.activities.list, { params: inRoom() }),
+      await world.bob.call(api.users.news, {}),
+      await world.bob.call(api.news.list, {}),
+    ]
+    const texts = JSON.stringify(reads)
+    for (const told of ['Alice', 'assigned', inDays(5), inDays(4), inDays(6)]) expect(texts).not.toContain(told)
+    expect(asked).toMatchObject({ assignee: null, due_on: null, work: null })
+    expect(reads[4]).toMatchObject({ routes: [] })
+    await answer(id, { reach: 'all' })
+    expect(JSON.stringify([await get(rita, id), await list(rita)])).not.toContain('Alice')
+  })
+})
+
 describe('texts of many questions', () => {
   const texts = async (person: Person, query: object = {}) =>
     (await person.call(questions.listTexts, { params: inRoom(), query })).questions
@@ -754,6 +847,8 @@ describe('K92: bidders never learn of each other', () => {
     for (const n of [1, 2, 3]) own.push((await write({ subject: `Common ${n}` }, n === 2 ? toBob : {})).id)
     own.push((await ask(world.bob, { subject: 'Mine' })).id)
     await answer(own[5] ?? '')
+    await settings({ categories: ['Tax'] })
+    own.push((await ask(world.bob, { category: 'Tax' })).id)
     await sql`update users set mail_frequency = 'at_once'`.execute(service.services.db)
     for (const person of [world.alice, world.bob, rita])
       await person.call(api.workspaces.get, { params: { id: room.workspace_id } })
@@ -764,8 +859,10 @@ describe('K92: bidders never learn of each other', () => {
     await read()
     const before = await read()
 
+    const byTax = { category: 'Tax', assignee_id: world.alice.id, approver_id: world.alice.id, days: 2 }
+    await settings({ routes: [byTax] })
     const theirs = await Promise.all(
-      Array.from({ length: 5 }, (_, n) => ask(rita, { file_id, subject: `Who pays ${n}?` })),
+      Array.from({ length: 5 }, (_, n) => ask(rita, { file_id, subject: `Who pays ${n}?`, category: 'Tax' })),
     )
     const [first, second, third] = theirs.map(({ id }) => id)
     await answer(first ?? '', { reach: 'groups', group_ids: [rivals] })
@@ -786,7 +883,7 @@ describe('K92: bidders never learn of each other', () => {
 
     expect(await read()).toEqual(before)
     expect(await mailsTo(world.bob)).toEqual([])
-    expect((await ask(world.bob)).number).toBe(4)
+    expect((await ask(world.bob)).number).toBe(5)
     const before3 = await read()
     // Published to him, one answer appears; nothing else of the others does.
     await answer(theirs[3]?.id ?? '', { reach: 'all' })

@@ -28,6 +28,7 @@ import {
   changeQuestion,
   columnsOf,
   insertQuestion,
+  type Routed,
   requireStatus,
   setFiles,
   setReceivers,
@@ -44,8 +45,9 @@ export const questions: Handlers<Api['questions']> = {
     const { questions } = body
     // A group of another workspace is 404, as everywhere; one that admins did not add has its line named.
     await enterGroups(db, workspace, [...new Set(questions.map(({ group_id }) => group_id))])
-    await importQuestions(db, workspace, questions)
-    const changes = created({ imported: questions.map(({ group_id, subject }) => ({ group_id, subject })) })
+    const routed = await importQuestions(db, workspace, questions)
+    const imported = questions.map(({ group_id, subject }, at) => ({ group_id, subject, ...givenOf(routed[at]) }))
+    const changes = created({ imported })
     const [first] = questions
     if (questions.length === 1 && first)
       await record(db, workspace, {
@@ -74,8 +76,8 @@ export const questions: Handlers<Api['questions']> = {
     const { group_id } = body.question
     if (group_id !== undefined) await enterGroup(db, workspace, group_id)
     const group = await enterAskingGroup(db, workspace, group_id)
-    const id = await insertQuestion(db, group, body.question)
-    const changes = created({ group_id: group.id, file_id, folder_id, priority, category })
+    const { id, routed } = await insertQuestion(db, group, body.question)
+    const changes = created({ group_id: group.id, file_id, folder_id, priority, category, ...givenOf(routed) })
     await record(db, workspace, { act: 'question_asked', params: { subject }, subject_id: null, changes })
     return getThread(db, workspace, id)
   },
@@ -220,6 +222,10 @@ async function manage({ db, actor }: Context, { workspace_id, question_id }: Inp
   return manageQuestion(db, await administerWorkspace(db, actor, workspace_id), question_id)
 }
 
+/** What a question was given by its category, as far as it was given something. */
+const givenOf = (routed: Routed | undefined) =>
+  Object.fromEntries(Object.entries(routed ?? {}).filter(([, value]) => value !== null))
+
 type Step = (db: Db, question: ManagedQuestion, text: string) => Promise<void>
 
 const STEPS: Record<Input<Api['questions']['move']>['body']['step'], Step> = {
@@ -308,7 +314,9 @@ async function requirePlace(db: Db, workspace: Workspace, { file_id, folder_id, 
 const settingsOf = ({
   categories,
   groups,
+  routes,
 }: QuestionSettings): Omit<Reply<Api['questions']['getSettings']>, 'shown' | 'admins' | 'passed'> => ({
   categories,
+  routes,
   groups: groups.map((group) => ({ ...group, used: 0, has_asked: false })),
 })

@@ -4,11 +4,16 @@ import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
+import type { Routed } from './questions.ts'
+import { noteRoutes, routeFor } from './routes.ts'
 
 type Imported = Input<Api['questions']['import']>['body']['questions']
 
-/** Adds questions in their order. @throws ApiError 422 with the place of the first one whose group or category is unknown */
-export async function importQuestions(db: Db, workspace: AdministeredWorkspace, asked: Imported): Promise<void> {
+/**
+ * Adds questions in their order, routed by their categories. @returns what they were given, in the same order
+ * @throws ApiError 422 with the place of the first one whose group or category is unknown
+ */
+export async function importQuestions(db: Db, workspace: AdministeredWorkspace, asked: Imported): Promise<Routed[]> {
   await requireKnown(db, workspace, asked)
   const count = asked.length
   await sql`
@@ -19,7 +24,7 @@ export async function importQuestions(db: Db, workspace: AdministeredWorkspace, 
     insert into question_groups as a (workspace_id, group_id, last_number)
     select ${workspace.id}, group_id, added from counted
     on conflict (workspace_id, group_id) do update set last_number = a.last_number + excluded.last_number`.execute(db)
-  await sql`
+  const { rows } = await sql<Routed>`
     with line as materialized (
       select of.*, row_number() over (partition by of.group_id order by of.at desc) - 1 as later
       from jsonb_to_recordset(${JSON.stringify(asked.map((each, at) => ({ ...each, at: at + 1 })))}::jsonb)
@@ -29,18 +34,22 @@ export async function importQuestions(db: Db, workspace: AdministeredWorkspace, 
       on conflict (workspace_id) do update set last_number = r.last_number + excluded.last_number returning last_number
     ), added as (
       insert into questions (workspace_id, number, group_id, group_name, group_number, status, priority, category, subject,
-        text, asked_by, draft, drafted_by, drafted_at)
+        text, asked_by, draft, drafted_by, drafted_at, assignee_id, approver_id, due_on)
       select ${workspace.id}, room.last_number - ${count}::int + line.at, g.id, g.name, a.last_number - line.later,
         case when line.draft = '' then 'open' else 'draft' end::question_status, line.priority, line.category, line.subject,
         line.text, ${workspace.actor.id}, line.draft, case when line.draft <> '' then ${workspace.actor.id}::int end,
-        case when line.draft <> '' then now() end
+        case when line.draft <> '' then now() end, route.assignee_id, route.approver_id, route.due_on
       from line cross join room
       join groups g on g.workspace_id = ${workspace.id} and g.id = line.group_id
       join question_groups a on a.workspace_id = g.workspace_id and a.group_id = g.id
-      returning workspace_id, id, drafted_by
-    )
-    insert into question_entries (workspace_id, question_id, user_id, kind)
-    select workspace_id, id, drafted_by, 'drafted' from added where drafted_by is not null`.execute(db)
+      left join lateral ${routeFor(workspace, sql`line.category`)} route on true
+      returning workspace_id, id, number, category, drafted_by, assignee_id, approver_id, due_on
+    ), drafted as (
+      insert into question_entries (workspace_id, question_id, user_id, kind)
+      select workspace_id, id, drafted_by, 'drafted' from added where drafted_by is not null
+    ), noted as (${noteRoutes(workspace)})
+    select assignee_id, approver_id, due_on::text from added order by number`.execute(db)
+  return rows
 }
 
 /** Locks the groups, whose numbers are given next, until the end of the transaction. */

@@ -9,6 +9,7 @@ import { todayOf } from '../../auth/actor.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { type Person, personOf } from './question-rows.ts'
+import { deleteLostRoutes, routesOf, setRoutes } from './routes.ts'
 
 export type QuestionSettings = Reply<Api['questions']['getSettings']>
 /** What a group may ask until an admin says otherwise. */
@@ -33,7 +34,8 @@ export async function getQuestionSettings(db: Db, workspace: Workspace): Promise
         from groups g left join question_groups a on a.workspace_id = g.workspace_id and a.group_id = g.id
         where g.workspace_id = ${id} and g.kind = 'custom'
           and (${admin} or (a.may_ask and g.id = any(${group_ids}::int[])))), '[]') as groups,
-      ${admin ? adminsOf(workspace) : sql`'[]'::json`} as admins`.execute(db)
+      ${admin ? adminsOf(workspace) : sql`'[]'::json`} as admins,
+      ${admin ? routesOf(workspace) : sql`'[]'::json`} as routes`.execute(db)
   const settings = rows[0]
   if (!settings) throw new Error('a select without rows')
   return settings
@@ -48,15 +50,20 @@ const adminsOf = ({ id, organization_id }: Workspace) => sql<Person[]>`coalesce(
     where a.workspace_id = ${id} group by a.user_id) admins
   where person is not null), '[]')`
 
-/** @throws ApiError 422 for a group that is not one of those that admins have added */
+/** @throws ApiError 422 for a group that is not one of those that admins have added, and for a route that cannot be */
 export async function setQuestionSettings(db: Db, workspace: AdministeredWorkspace, sent: Sent): Promise<void> {
   // In the order in which a question is asked, so that neither waits for the other.
   if (sent.groups.length > 0) await setGroups(db, workspace, sent.groups)
-  if (sent.categories === undefined) return
-  const categories = [...new Set(sent.categories)]
+  if (sent.categories !== undefined) await setCategories(db, workspace, sent.categories)
+  if (sent.routes !== undefined) await setRoutes(db, workspace, sent.routes)
+}
+
+async function setCategories(db: Db, workspace: AdministeredWorkspace, sent: readonly string[]): Promise<void> {
+  const categories = [...new Set(sent)]
   await sql`
     insert into question_rooms (workspace_id, categories) values (${workspace.id}, ${categories}::text[])
     on conflict (workspace_id) do update set categories = excluded.categories`.execute(db)
+  await deleteLostRoutes(db, workspace, categories)
 }
 
 async function setGroups(db: Db, { id }: AdministeredWorkspace, groups: Sent['groups']): Promise<void> {

@@ -6,6 +6,7 @@ import type { AskingGroup, ManagedQuestion, OwnQuestion } from '../../access/sco
 import { isWorkspaceAdmin } from '../../access/sql.ts'
 import { refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
+import { noteRoutes, routeFor } from './routes.ts'
 
 type Asked = Input<Api['questions']['ask']>['body']['question']
 type Changes = Input<Api['questions']['update']>['body']['question']
@@ -15,29 +16,48 @@ type AnyQuestion = OwnQuestion | ManagedQuestion
 
 export const UNANSWERED: QuestionStatus[] = ['open', 'draft', 'to_approve']
 
-/** Adds a question with the next number of its group and of its workspace. @throws ApiError 409 above the limit */
-export async function insertQuestion(db: Db, group: AskingGroup, asked: Asked): Promise<string> {
+/** What a question was given by its category. */
+export interface Routed {
+  assignee_id: number | null
+  approver_id: number | null
+  due_on: string | null
+}
+
+/**
+ * Adds a question with the next number of its group and of its workspace. The same statement routes it by its category, so
+ * that its asker cannot tell by the time whether that has a route. @throws ApiError 409 above the limit
+ */
+export async function insertQuestion(
+  db: Db,
+  group: AskingGroup,
+  asked: Asked,
+): Promise<{ id: string; routed: Routed }> {
   const { workspace } = group
   await requireLeft(db, group)
   const { group_id: _named, ...facts } = asked
   if (facts.category !== undefined) await requireCategory(db, workspace.id, facts.category, 'question.category')
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string } & Routed>`
     with room as (
       insert into question_rooms as r (workspace_id, last_number) values (${workspace.id}, 1)
       on conflict (workspace_id) do update set last_number = r.last_number + 1 returning last_number
     ), own as (
       update question_groups set last_number = last_number + 1
       where workspace_id = ${workspace.id} and group_id = ${group.id} returning last_number
-    )
+    ), added as (
     insert into questions (workspace_id, number, group_id, group_name, group_number, priority, category, subject, text,
-      asked_by, file_id, page_number, folder_id)
+      asked_by, file_id, page_number, folder_id, assignee_id, approver_id, due_on)
     select ${workspace.id}, room.last_number, ${group.id}, ${group.name}, own.last_number, ${facts.priority},
       ${facts.category ?? null}, ${facts.subject}, ${facts.text}, ${workspace.actor.id}, ${facts.file_id ?? null}::int,
-      ${facts.page_number ?? null}::int, ${facts.folder_id ?? null}::int
-    from room, own returning id`.execute(db)
+      ${facts.page_number ?? null}::int, ${facts.folder_id ?? null}::int,
+      route.assignee_id, route.approver_id, route.due_on
+    from room cross join own left join ${routeFor(workspace, sql`${facts.category ?? null}::text`)} route on true
+    returning workspace_id, id, category, assignee_id, approver_id, due_on
+    ), noted as (${noteRoutes(workspace)})
+    select id, assignee_id, approver_id, due_on::text from added`.execute(db)
   const [question] = rows
   if (!question) throw refusal('may_not_ask')
-  return question.id
+  const { id, ...routed } = question
+  return { id, routed }
 }
 
 async function requireLeft(db: Db, { id, most, days, workspace }: AskingGroup): Promise<void> {

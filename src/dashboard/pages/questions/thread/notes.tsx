@@ -38,6 +38,7 @@ const DID: Record<Work['entries'][number]['kind'], MessageDescriptor> = {
   expert_drafted: msg`drafted an answer as an expert`,
   expert_remarked: msg`remarked as an expert`,
   pass_withdrawn: msg`withdrew the question from an expert`,
+  assigned: msg`added it in a category with rules for who answers and until when`,
 }
 
 /** Internal notes, and who did what. */

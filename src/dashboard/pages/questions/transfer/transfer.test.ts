@@ -22,6 +22,7 @@ const settings = {
   categories: ['Property'],
   admins: [],
   passed: false,
+  routes: [],
 }
 
 const sheetOf = (rows: string[][]) =>

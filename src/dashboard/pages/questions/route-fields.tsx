@@ -1,0 +1,93 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { styled } from '@mui/material/styles'
+import Typography from '@mui/material/Typography'
+import type { Call } from '../../../contract/endpoint.ts'
+import type { api } from '../../../contract/index.ts'
+import { Choice } from '../../ui/fields/choice.tsx'
+import type { Settings } from './questions.ts'
+
+type Route = NonNullable<NonNullable<Call<typeof api.questions.updateSettings>['body']>['routes']>[number]
+/** By category. */
+export type Routing = ReadonlyMap<string, Route>
+
+export const routingIn = ({ routes }: Settings): Routing =>
+  new Map(
+    routes.map(({ category, assignee, approver, days }) => [
+      category,
+      { category, assignee_id: assignee?.id ?? null, approver_id: approver?.id ?? null, days },
+    ]),
+  )
+
+const DAYS = [1, 2, 3, 5, 7, 10, 14, 30]
+
+interface RouteFieldsProps {
+  categories: readonly string[]
+  routing: Routing
+  admins: Settings['admins']
+  onChange: (route: Route) => void
+}
+
+/** Who answers and approves the questions of each category, and until when. */
+export function RouteFields({ categories, routing, admins, onChange }: RouteFieldsProps) {
+  if (categories.length === 0) return null
+  const people = admins.map(({ id, name }): [string, string] => [String(id), name])
+  return (
+    <Routes aria-label={t`Who answers`}>
+      <Typography variant="body2" color="textSecondary">
+        <Trans>
+          Questions that are asked or imported with a category begin with these people and this due date. Askers never
+          see them.
+        </Trans>
+      </Typography>
+      {categories.map((category) => {
+        const route = routing.get(category) ?? { category }
+        const { assignee_id, approver_id, days } = route
+        return (
+          <fieldset key={category}>
+            <legend>{category}</legend>
+            <Choice
+              label={t`Answers`}
+              none={t`Nobody`}
+              value={String(assignee_id ?? '')}
+              options={people}
+              onChange={(id) => onChange({ ...route, assignee_id: Number(id) || null })}
+            />
+            <Choice
+              label={t`Approves`}
+              none={t`Nobody`}
+              value={String(approver_id ?? '')}
+              options={people}
+              onChange={(id) => onChange({ ...route, approver_id: Number(id) || null })}
+            />
+            <Choice
+              label={t`Due`}
+              none={t`No date`}
+              value={String(days ?? '')}
+              options={[...new Set([...DAYS, ...(days ? [days] : [])])]
+                .toSorted((a, b) => a - b)
+                .map((each) => [String(each), plural(each, { one: 'after # day', other: 'after # days' })])}
+              onChange={(chosen) => onChange({ ...route, days: Number(chosen) || null })}
+            />
+          </fieldset>
+        )
+      })}
+    </Routes>
+  )
+}
+
+const Routes = styled('section')(({ theme }) => ({
+  display: 'grid',
+  gap: 12,
+  fieldset: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 140px',
+    gap: 12,
+    minWidth: 0,
+    margin: 0,
+    padding: 0,
+    border: 0,
+  },
+  legend: { padding: '0 0 10px', fontSize: '0.875rem', fontWeight: 600, overflowWrap: 'anywhere' },
+  [theme.breakpoints.down('sm')]: { fieldset: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+}))
