@@ -38,9 +38,20 @@ export const paths = {
     } = {},
   ) => withQuery(`${workspace(workspaceId)}/files/${fileId}/view`, query),
   welcome: (workspaceId: number) => `${workspace(workspaceId)}/welcome`,
-  /** `on` is the file about which to `ask`. */
-  questions: (workspaceId: number, query: { question?: string; passed?: string; ask?: string; on?: number } = {}) =>
-    withQuery(`${workspace(workspaceId)}/questions`, query),
+  /** `on` is the file about which to `ask`, and `file` narrows the list. */
+  questions: (
+    workspaceId: number,
+    query: {
+      question?: string
+      passed?: string
+      ask?: string
+      on?: number
+      file?: number
+      assignee?: number
+      status?: string
+      view?: string
+    } = {},
+  ) => withQuery(`${workspace(workspaceId)}/questions`, query),
   trash: (workspaceId: number) => `${workspace(workspaceId)}/trash`,
   search: (workspaceId: number, q: string, page?: number) => withQuery(`${workspace(workspaceId)}/search`, { q, page }),
   /** `who` is the folder whose viewers the page lists. */

@@ -87,7 +87,21 @@ export const workspaceNews = z.object({
    * What a workspace admin should look at; null for other members. `changed_names` are of other people whose watermarks
    * do not show their present name until an admin accepts it.
    */
-  to_do: z.nullable(z.object({ failed_files: some, awaited_members: some, changed_names: some })),
+  to_do: z.nullable(
+    z.object({
+      failed_files: some,
+      awaited_members: some,
+      changed_names: some,
+      /** Additive, like those below. Questions that the caller is to answer or approve; those that are overdue are only here. */
+      overdue_questions: some,
+      to_approve: some,
+      to_answer: some,
+      /** Drafts that were not published at the planned time. */
+      failed_drafts: some,
+      /** Draft groups in which people wait. */
+      awaited_groups: some,
+    }),
+  ),
 })
 
 export const users = {

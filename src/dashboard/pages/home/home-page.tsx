@@ -44,7 +44,7 @@ export function HomePage() {
   const news = useRead(newsCounts()).workspaces
   const { expirations } = useRead(expirationsQuery())
   const newsById = new Map(news.map((each) => [each.workspace_id, each]))
-  const administers = useMe().organization_admin
+  const { id: userId, organization_admin: administers } = useMe()
   const spaces = spacesOf(workspaces, teams)
   const ownTeams = teams.filter(({ owner, member }) => owner || member)
   const [query, setQuery] = useSearchParams()
@@ -88,7 +88,7 @@ export function HomePage() {
           <Box
             sx={{ flex: '999 1 520px', minWidth: 0, display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
           >
-            <ToDo tasks={tasksOf({ workspaces, news, expirations })} />
+            <ToDo tasks={tasksOf({ workspaces, news, expirations, userId })} />
             <Favourites workspaces={workspaces.filter(({ favourite }) => favourite)} news={newsById} />
             {spaces.map((space) => (
               <SpaceSection

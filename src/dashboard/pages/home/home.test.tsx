@@ -249,6 +249,17 @@ test('an activity leads to where it happened', async () => {
 })
 
 const nothing = { count: 0, names: [] }
+const NOTHING_TO_DO = {
+  failed_files: nothing,
+  awaited_members: nothing,
+  changed_names: nothing,
+  overdue_questions: nothing,
+  to_approve: nothing,
+  to_answer: nothing,
+  failed_drafts: nothing,
+  awaited_groups: nothing,
+}
+
 const news = (facts: Partial<WorkspaceNews>): WorkspaceNews => ({
   workspace_id: 5,
   new_since: '2026-11-19T09:00:00.000Z',
@@ -257,7 +268,7 @@ const news = (facts: Partial<WorkspaceNews>): WorkspaceNews => ({
   unread_questions: 0,
   unread_passed: 0,
   unread_access: 0,
-  to_do: { failed_files: nothing, awaited_members: nothing, changed_names: nothing },
+  to_do: NOTHING_TO_DO,
   ...facts,
 })
 
@@ -329,6 +340,7 @@ test.each([
 
 test('an admin sees what is to be done, and where', async () => {
   const to_do = {
+    ...NOTHING_TO_DO,
     failed_files: { count: 3, names: ['Map.dwg', 'Soil.xps'] },
     awaited_members: { count: 1, names: ['Lena Brandt'] },
     changed_names: { count: 2, names: ['Kim Lee', 'Ravi Anand'] },
@@ -354,11 +366,46 @@ test('an admin sees what is to be done, and where', async () => {
   ).toEqual(['/workspaces/5/documents', '/workspaces/5/groups/7', '/workspaces/5/people', '/workspaces/5/people'])
 })
 
+test('an admin is told of own questions, of drafts that no plan published and of draft groups', async () => {
+  const to_do = {
+    ...NOTHING_TO_DO,
+    overdue_questions: { count: 1, names: ['Who pays?'] },
+    to_answer: { count: 2, names: ['Which law?', 'Which berth?'] },
+    to_approve: { count: 1, names: ['Which court?'] },
+    failed_drafts: { count: 1, names: ['Leases'] },
+    awaited_groups: { count: 1, names: ['Bidders 2'] },
+  }
+  withRoom().on(api.users.news, { workspaces: [news({ to_do })] })
+  renderAt('/')
+  const list = await screen.findByRole('region', { name: 'To do' })
+  const lines = within(list).getAllByRole('listitem')
+  expect(lines.map((line) => line.textContent)).toEqual([
+    '1 draft was not published as plannedLeases · Project HarbourSee why',
+    '1 question of yours is overdueWho pays? · Project HarbourOpen',
+    '1 answer awaits your approvalWhich court? · Project HarbourOpen',
+    '2 questions await your answerWhich law?, Which berth? · Project HarbourOpen',
+    '1 draft group with people is not publishedBidders 2 · Project HarbourOpen',
+  ])
+  expect(
+    within(list)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')?.replace(/assignee=\d+/, 'assignee=ID')),
+  ).toEqual([
+    '/workspaces/5/files',
+    '/workspaces/5/questions?assignee=ID',
+    '/workspaces/5/questions?status=to_approve',
+    '/workspaces/5/questions?assignee=ID',
+    '/workspaces/5/groups',
+  ])
+})
+
 test('nothing is to be done in workspaces of others, for later days, or for sealed copies', () => {
   const now = Date.parse('2031-02-26T12:00:00.000Z')
   const ends = [expiration(7, 'access'), expiration(8, 'drm')]
   const inHarbour = (admin: boolean, at = now) =>
-    tasksOf({ workspaces: [workspace({ admin })], news: [news({})], expirations: ends }, at).map(({ key }) => key)
+    tasksOf({ workspaces: [workspace({ admin })], news: [news({})], expirations: ends, userId: 1 }, at).map(
+      ({ key }) => key,
+    )
   expect(inHarbour(true)).toEqual(['access_ends 7'])
   expect(inHarbour(false)).toEqual([])
   expect(inHarbour(true, now - 86_400_000)).toEqual([])

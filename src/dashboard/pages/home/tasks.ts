@@ -5,12 +5,14 @@ import { daysUntil, isWithin } from './latest.ts'
 import type { Expiration, WorkspaceNews } from './news.ts'
 import type { EnterableWorkspace } from './spaces.ts'
 
-type Some = NonNullable<WorkspaceNews['to_do']>['failed_files']
+type ToDo = NonNullable<WorkspaceNews['to_do']>
+type Some = ToDo['failed_files']
+type Counted = keyof ToDo
 
 /** One thing that an admin should look at. */
 export interface Task {
   key: string
-  kind: 'failed_files' | 'access_ends' | 'changed_names' | 'awaited_members'
+  kind: Counted | 'access_ends'
   title: string
   /** Names what it is about, and the workspace. */
   where: string
@@ -23,22 +25,78 @@ interface Known {
   workspaces: readonly EnterableWorkspace[]
   news: readonly WorkspaceNews[]
   expirations: readonly Expiration[]
+  userId: number
 }
 
 /** Returns the tasks of the workspaces that the user administers, most urgent first. */
-export function tasksOf({ workspaces, news, expirations }: Known, now = Date.now()): Task[] {
+export function tasksOf({ workspaces, news, expirations, userId }: Known, now = Date.now()): Task[] {
   const administered = new Map(workspaces.filter(({ admin }) => admin).map(({ id, name }) => [id, name]))
-  const inEach = news.flatMap(({ workspace_id: id, to_do }) => {
-    const name = administered.get(id)
-    return to_do && name !== undefined ? [{ id, name, ...to_do }] : []
-  })
+  const some = (...kinds: Counted[]) =>
+    kinds.flatMap((kind) =>
+      news.flatMap(({ workspace_id: id, to_do }) => {
+        const name = administered.get(id)
+        const { count = 0, names = [] } = to_do?.[kind] ?? {}
+        if (name === undefined || count === 0) return []
+        const { title, to } = COUNTED[kind]
+        const where = `${namesOf({ count, names })} · ${name}`
+        return { key: `${kind} ${id}`, kind, title: title(count), where, to: to(id, userId) }
+      }),
+    )
   const ending = expirations.filter((each) => isTask(each, workspaces, now))
   return [
-    ...inEach.filter(({ failed_files }) => failed_files.count > 0).map(failedFiles),
+    ...some('failed_drafts', 'overdue_questions', 'failed_files'),
     ...ending.map((each) => accessEnds(each, now)),
-    ...inEach.filter(({ changed_names }) => changed_names.count > 0).map(changedNames),
-    ...inEach.filter(({ awaited_members }) => awaited_members.count > 0).map(awaitedMembers),
+    ...some('to_approve', 'to_answer', 'changed_names', 'awaited_members', 'awaited_groups'),
   ]
+}
+
+const COUNTED: Record<Counted, { title: (count: number) => string; to: (id: number, userId: number) => string }> = {
+  failed_drafts: {
+    title: (count) =>
+      plural(count, { one: '# draft was not published as planned', other: '# drafts were not published as planned' }),
+    to: (id) => paths.files(id),
+  },
+  overdue_questions: {
+    title: (count) =>
+      plural(count, { one: '# question of yours is overdue', other: '# questions of yours are overdue' }),
+    to: (id, assignee) => paths.questions(id, { assignee }),
+  },
+  failed_files: {
+    title: (count) => plural(count, { one: '# document cannot be shown', other: '# documents cannot be shown' }),
+    to: (id) => paths.documents(id),
+  },
+  to_approve: {
+    title: (count) => plural(count, { one: '# answer awaits your approval', other: '# answers await your approval' }),
+    to: (id) => paths.questions(id, { status: 'to_approve' }),
+  },
+  to_answer: {
+    title: (count) => plural(count, { one: '# question awaits your answer', other: '# questions await your answer' }),
+    to: (id, assignee) => paths.questions(id, { assignee }),
+  },
+  changed_names: {
+    title: (count) =>
+      plural(count, {
+        one: 'Watermarks do not show the new name of # person yet',
+        other: 'Watermarks do not show the new names of # people yet',
+      }),
+    to: paths.people,
+  },
+  awaited_members: {
+    title: (count) =>
+      plural(count, {
+        one: '# person was invited and has not come in',
+        other: '# people were invited and have not come in',
+      }),
+    to: paths.people,
+  },
+  awaited_groups: {
+    title: (count) =>
+      plural(count, {
+        one: '# draft group with people is not published',
+        other: '# draft groups with people are not published',
+      }),
+    to: paths.groups,
+  },
 }
 
 /** Whether access ends so soon, in a workspace that the user administers, that it is a task. */
@@ -49,42 +107,6 @@ export function isTask(
 ): boolean {
   const administered = workspaces.some(({ id, admin }) => admin && id === workspace_id)
   return kind === 'access' && administered && isWithin(date, SOON_DAYS, now)
-}
-
-function failedFiles({ id, name, failed_files }: { id: number; name: string; failed_files: Some }): Task {
-  return {
-    key: `failed_files ${id}`,
-    kind: 'failed_files',
-    title: plural(failed_files.count, { one: '# document cannot be shown', other: '# documents cannot be shown' }),
-    where: `${namesOf(failed_files)} · ${name}`,
-    to: paths.documents(id),
-  }
-}
-
-function changedNames({ id, name, changed_names }: { id: number; name: string; changed_names: Some }): Task {
-  return {
-    key: `changed_names ${id}`,
-    kind: 'changed_names',
-    title: plural(changed_names.count, {
-      one: 'Watermarks do not show the new name of # person yet',
-      other: 'Watermarks do not show the new names of # people yet',
-    }),
-    where: `${namesOf(changed_names)} · ${name}`,
-    to: paths.people(id),
-  }
-}
-
-function awaitedMembers({ id, name, awaited_members }: { id: number; name: string; awaited_members: Some }): Task {
-  return {
-    key: `awaited_members ${id}`,
-    kind: 'awaited_members',
-    title: plural(awaited_members.count, {
-      one: '# person was invited and has not come in',
-      other: '# people were invited and have not come in',
-    }),
-    where: `${namesOf(awaited_members)} · ${name}`,
-    to: paths.people(id),
-  }
 }
 
 function accessEnds({ workspace_id, workspace_name, group_id, group_name, date }: Expiration, now: number): Task {

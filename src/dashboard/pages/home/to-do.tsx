@@ -4,16 +4,22 @@ import { Trans } from '@lingui/react/macro'
 import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { CalendarClock, FileWarning, type LucideIcon, MailQuestion, UserPen } from 'lucide-react'
+import { CalendarClock, FileWarning, type LucideIcon, MailQuestion, MessagesSquare, UserPen } from 'lucide-react'
 import { ButtonLink } from '../../ui/button.tsx'
 import { SectionTitle } from './aside.tsx'
 import type { Task } from './tasks.ts'
 
+const OPEN = msg`Open`
 const LOOKS: Record<Task['kind'], { icon: LucideIcon; action: MessageDescriptor }> = {
+  failed_drafts: { icon: FileWarning, action: msg`See why` },
+  overdue_questions: { icon: MessagesSquare, action: OPEN },
   failed_files: { icon: FileWarning, action: msg`See why` },
+  to_approve: { icon: MessagesSquare, action: OPEN },
+  to_answer: { icon: MessagesSquare, action: OPEN },
   access_ends: { icon: CalendarClock, action: msg`Extend` },
   changed_names: { icon: UserPen, action: msg`Accept names` },
   awaited_members: { icon: MailQuestion, action: msg`Remind` },
+  awaited_groups: { icon: MailQuestion, action: OPEN },
 }
 
 /** What an admin should look at, most urgent first. Hidden if there is nothing. */
@@ -72,11 +78,17 @@ const Tasks = styled('ul')(({ theme }) => ({
   '& li + li': { borderTop: `1px solid ${theme.vars.palette.divider}` },
   '& .words': { flex: 1, minWidth: 0, display: 'grid', fontSize: '0.875rem' },
   '& strong': { fontWeight: 600, overflowWrap: 'anywhere' },
-  '& .tile': { flex: 'none', display: 'grid', placeItems: 'center', width: 34, height: 34, borderRadius: 8 },
-  '& .failed_files': tint(theme.vars.palette.error.main),
-  '& .changed_names': tint(theme.vars.palette.primary.main),
+  '& .tile': {
+    ...tint(theme.vars.palette.primary.main),
+    flex: 'none',
+    display: 'grid',
+    placeItems: 'center',
+    width: 34,
+    height: 34,
+    borderRadius: 8,
+  },
+  '& .failed_files, & .failed_drafts, & .overdue_questions': tint(theme.vars.palette.error.main),
   '& .access_ends': tint(theme.vars.palette.warning.main),
-  '& .awaited_members': tint(theme.vars.palette.primary.main),
 }))
 
 function tint(color: string) {

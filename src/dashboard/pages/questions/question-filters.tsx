@@ -1,8 +1,10 @@
 import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
+import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
 import { useSearchParams } from 'react-router-dom'
 import { QUESTION_STATUSES } from '../../../contract/endpoints/deal/questions.ts'
+import { useMe } from '../../shared/session.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import { SearchField } from '../../ui/fields/search-field.tsx'
@@ -13,13 +15,16 @@ import { ViewChoice } from './views/view-choice.tsx'
 
 interface QuestionFiltersProps {
   settings: Settings
+  /** Title of the document that the list is narrowed to, if it is known. */
+  file: string | undefined
   view: View
   onView: (view: View) => void
 }
 
 /** Narrows the list; a change begins at its first page. */
-export function QuestionFilters({ settings, view, onView }: QuestionFiltersProps) {
+export function QuestionFilters({ settings, file, view, onView }: QuestionFiltersProps) {
   const { admin } = useWorkspace()
+  const me = useMe()
   const narrow = useMediaQuery('(max-width: 599.95px)')
   const [search, setSearch] = useSearchParams()
   const value = (name: string) => search.get(name) ?? ''
@@ -55,6 +60,20 @@ export function QuestionFilters({ settings, view, onView }: QuestionFiltersProps
           onChange={put('category')}
         />
       )}
+      {admin && (view === 'list' || view === 'board') && (
+        <Choice
+          label={t`Assigned to`}
+          none={t`Everybody`}
+          value={value('assignee')}
+          options={[
+            [String(me.id), t`Me`],
+            ...settings.admins
+              .filter(({ id }) => id !== me.id)
+              .map(({ id, name }): [string, string] => [String(id), name]),
+          ]}
+          onChange={put('assignee')}
+        />
+      )}
       {settings.groups.length > 1 && (view === 'list' || view === 'board') && (
         <Choice
           label={t`Group`}
@@ -63,6 +82,9 @@ export function QuestionFilters({ settings, view, onView }: QuestionFiltersProps
           options={settings.groups.map(({ group_id, name }) => [String(group_id), name])}
           onChange={put('group')}
         />
+      )}
+      {search.has('file') && (view === 'list' || view === 'board') && (
+        <Chip label={file ? t`On ${file}` : t`On one document`} onDelete={() => put('file')('')} />
       )}
     </Row>
   )

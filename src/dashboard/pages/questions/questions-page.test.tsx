@@ -136,6 +136,7 @@ test('the due date is stored once it is complete and left, and a typed draft kee
   fireEvent.blur(due)
   fireEvent.change(due, { target: { value: '2095-03-04' } })
   expect(sent).toEqual([])
+  fireEvent.keyDown(due, { key: 'Enter' })
   fireEvent.blur(due)
   await waitFor(() => expect(sent).toEqual([{ due_on: '2095-03-04' }]))
   const close = screen.getByRole('button', { name: 'Close unanswered' })

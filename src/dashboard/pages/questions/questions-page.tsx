@@ -21,7 +21,7 @@ import { QuestionList } from './question-list.tsx'
 import { QuestionTools } from './question-tools.tsx'
 import { PassedPanel } from './experts/passed-panel.tsx'
 import { PassedView } from './experts/passed-view.tsx'
-import { filtersIn, firstView, listQuery, type Page, settingsQuery, type View, viewIn } from './questions.ts'
+import { again, filtersIn, firstView, listQuery, type Page, settingsQuery, type View, viewIn } from './questions.ts'
 import { QuestionThread } from './thread/question-thread.tsx'
 import { Board } from './views/board.tsx'
 
@@ -36,7 +36,7 @@ export function QuestionsPage() {
   const [search, setSearch] = useSearchParams()
   const settings = useRead(settingsQuery(workspace.id))
   const filters = filtersIn(search)
-  const page = useRead(listQuery(workspace.id, filters))
+  const page = useRead({ ...listQuery(workspace.id, filters), ...again(workspace) })
   const view = viewIn(search, workspace.admin, settings)
   /** Each view begins at its first page, and only the list is narrowed to a state. */
   const show = (next: View, status?: string) =>
@@ -89,7 +89,7 @@ export function QuestionsPage() {
             </>
           )}
         </PageHeader>
-        <QuestionFilters settings={settings} view={view} onView={show} />
+        <QuestionFilters settings={settings} file={page.questions[0]?.place?.title} view={view} onView={show} />
         {view === 'board' && (
           <Board
             {...{ filters, chosen }}

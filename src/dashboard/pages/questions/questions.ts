@@ -3,6 +3,7 @@ import { Circle, CircleCheck, CircleSlash, CircleX, PencilLine, Stamp } from 'lu
 import type { Input, Reply } from '../../../contract/endpoint.ts'
 import { QUESTION_STATUSES, type QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import { api } from '../../../contract/index.ts'
+import { readId } from '../../../contract/read-id.ts'
 import { read } from '../../api/query.ts'
 import type { Look } from '../../shared/asking/priorities.ts'
 import type { Person } from '../../shared/people.ts'
@@ -15,6 +16,7 @@ export type Work = NonNullable<Thread['work']>
 export type Settings = Reply<typeof api.questions.getSettings>
 
 const PER_PAGE = 100
+const READ_EVERY = 30_000
 
 export type Filters = Partial<Input<typeof api.questions.list>['query']>
 
@@ -25,13 +27,16 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 export function filtersIn(search: URLSearchParams): Filters {
   const text = (name: string) => search.get(name) || undefined
   const status = QUESTION_STATUSES.find((each) => each === search.get('status'))
-  const group = Number(search.get('group')) || undefined
+  const id = (name: string) => readId(search.get(name)) || undefined
+  const [group, file, assignee] = [id('group'), id('file'), id('assignee')]
   const after = text('after')
   return {
     per_page: PER_PAGE,
     ...(status && { status }),
     ...(text('category') && { category: text('category') }),
     ...(group && { group_id: group }),
+    ...(file && { file_id: file }),
+    ...(assignee && { assignee_id: assignee }),
     ...(text('q') && { q: text('q') }),
     ...(after && UUID.test(after) && { after }),
   }
@@ -54,6 +59,8 @@ export const listQuery = (workspace_id: number, query: Filters) =>
   read(api.questions.list, { params: { workspace_id }, query })
 export const threadQuery = (workspace_id: number, question_id: string) =>
   read(api.questions.get, { params: { workspace_id, question_id } })
+/** Askers have no event of questions, because it would tell of those of others: what they read, they read again. */
+export const again = ({ admin }: { admin: boolean }) => (admin ? {} : { refetchInterval: READ_EVERY })
 export const settingsQuery = (workspace_id: number) => read(api.questions.getSettings, { params: { workspace_id } })
 
 export const STATUSES: Record<QuestionStatus, Look> = {

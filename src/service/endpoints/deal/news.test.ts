@@ -11,6 +11,8 @@ let service: TestService
 let world: World
 let room: Room
 
+const NONE = { count: 0, names: [] }
+
 beforeAll(async () => {
   service = await startTestService()
   world = await createWorld(service)
@@ -92,10 +94,70 @@ describe('news of workspaces', () => {
     expect((await newsOf(world.alice))?.to_do).toEqual({
       failed_files: { count: 3, names: ['c.pdf', 'b.pdf'] },
       awaited_members: { count: 1, names: [`Kim${room.workspace_id} Tester`] },
-      changed_names: { count: 0, names: [] },
+      changed_names: NONE,
+      overdue_questions: NONE,
+      to_approve: NONE,
+      to_answer: NONE,
+      failed_drafts: NONE,
+      awaited_groups: NONE,
     })
     await visit(kim)
     expect((await newsOf(world.alice))?.to_do?.awaited_members).toEqual({ count: 0, names: [] })
+  })
+
+  it('counts the questions that an admin is to answer or approve, and those that are overdue once', async () => {
+    const { alice, bob } = world
+    const body = { groups: [{ group_id: room.group_id, may_ask: true }] }
+    await alice.call(questions.updateSettings, { params: inRoom(), body })
+    const ask = async (subject: string, facts: object) => {
+      const { id: question_id } = await bob.call(questions.ask, { params: inRoom(), body: { question: { subject } } })
+      const params = { ...inRoom(), question_id }
+      await alice.call(questions.update, { params, body: { question: facts } })
+      return params
+    }
+    const mine = { assignee_id: alice.id }
+    await ask('Nobody’s', { due_on: '2020-01-01' })
+    await ask('Mine', { ...mine, due_on: '2999-01-01' })
+    await ask('Drafted', { ...mine, draft: 'The seller.' })
+    await ask('Late', { ...mine, due_on: '2020-01-01' })
+    const submitted = await ask('Submitted', { ...mine, approver_id: alice.id, draft: 'The buyer.' })
+    await alice.call(questions.move, { params: submitted, body: { step: 'submit' } })
+    const closed = await ask('Closed', mine)
+    await alice.call(questions.move, { params: closed, body: { step: 'close' } })
+    expect((await newsOf(alice))?.to_do).toMatchObject({
+      overdue_questions: { count: 1, names: ['Late'] },
+      to_approve: { count: 1, names: ['Submitted'] },
+      to_answer: { count: 2, names: ['Drafted', 'Mine'] },
+    })
+    expect(await newsOf(bob)).toMatchObject({ to_do: null })
+  })
+
+  it('names drafts that no plan published, and draft groups in which people wait', async () => {
+    const { alice } = world
+    const name = 'Failed'
+    const { id: failed } = await alice.call(api.drafts.create, { body: { ...inRoom(), parent_id: 0, name } })
+    const { db } = service.services
+    await db
+      .insertInto('draft_schedules')
+      .values({
+        ...inRoom(),
+        folder_ids: [failed],
+        opens_at: new Date(),
+        planned_by_id: alice.id,
+        planned_at: new Date(),
+        problem: 'no_admin',
+      })
+      .execute()
+    await alice.call(api.groups.create, { body: { group: { name: 'Empty', ...inRoom(), is_draft: true } } })
+    const { id } = await alice.call(api.groups.create, {
+      body: { group: { name: 'Waiting', ...inRoom(), is_draft: true } },
+    })
+    const kim = await createPerson(service, `waiting${room.workspace_id}`)
+    await addMember(alice, room.workspace_id, id, kim)
+    expect((await newsOf(alice))?.to_do).toMatchObject({
+      failed_drafts: { count: 1, names: ['Failed'] },
+      awaited_groups: { count: 1, names: ['Waiting'] },
+    })
   })
 
   it('names people whose new name an admin should accept, but not the admin', async () => {

@@ -8,7 +8,7 @@ import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { changedFiles, daysBack, FIRST_DAYS, LONGEST_DAYS } from './changed-files.ts'
 import { changedAccess, newQuestions } from './other-news.ts'
-import { failedFiles, firstOf, membersWhere, nameOfMember } from './to-do.ts'
+import { awaitedGroups, failedDrafts, failedFiles, firstOf, membersWhere, nameOfMember, questionsOf } from './to-do.ts'
 
 type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
 type WorkspaceNews = Reply<Api['users']['news']>['workspaces'][number]
@@ -49,7 +49,7 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
     select m.workspace_id, since.new_since, file.new_files, file.unread_files,
       question.unread_questions, question.unread_passed,
       (select count(*)::int from ${changedAccess(workspace, longest)} a where a.unread) as unread_access,
-      ${admin ? toDoIn(id, actor.id) : sql`null::json`} as to_do
+      ${admin ? toDoIn(workspace) : sql`null::json`} as to_do
     from workspace_memberships m cross join lateral (
       select greatest(coalesce(m.last_active_at, ${daysBack(workspace, FIRST_DAYS)}::timestamptz(3)),
         ${longest}::timestamptz(3)) as new_since
@@ -65,11 +65,21 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
     where m.workspace_id = ${id} and m.user_id = ${actor.id}`
 }
 
-const toDoIn = (id: number, userId: number) => sql`json_build_object(
+const toDoIn = ({ id, actor: { id: userId, now } }: Workspace) => sql`json_build_object(
   'failed_files', ${firstOf(failedFiles(id), sql`newest.title`, NAMED)},
   'awaited_members', ${firstOf(membersWhere(id, isAwaited('m')), nameOfMember, NAMED)},
   'changed_names', ${firstOf(
     membersWhere(id, sql`m.marked_first_name is not null and m.user_id <> ${userId}`),
     nameOfMember,
     NAMED,
-  )})`
+  )},
+  'overdue_questions', ${questionsIn(id, userId, sql`q.due_on < ${now}::date`)},
+  'to_approve', ${questionsIn(id, userId, sql`q.status = 'to_approve' and ${isInTime(now)}`)},
+  'to_answer', ${questionsIn(id, userId, sql`q.status <> 'to_approve' and ${isInTime(now)}`)},
+  'failed_drafts', ${firstOf(failedDrafts(id), sql`newest.name`, NAMED)},
+  'awaited_groups', ${firstOf(awaitedGroups(id), sql`newest.name`, NAMED)})`
+
+const questionsIn = (id: number, userId: number, condition: RawBuilder<unknown>) =>
+  firstOf(questionsOf(id, userId, condition), sql`newest.subject`, NAMED)
+
+const isInTime = (now: Workspace['actor']['now']) => sql`q.due_on < ${now}::date is not true`

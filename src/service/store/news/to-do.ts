@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { isUnsettled } from '../../access/experts.ts'
 
 /**
  * `(id, title)` of the files of a workspace whose documents `d` cannot be shown. `offset 0`: by estimates alone, all files
@@ -20,6 +21,21 @@ export const membersWhere = (id: number, condition: RawBuilder<unknown>): RawBui
 export const nameOfMember: RawBuilder<unknown> = sql`(
   select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
   where u.organization_id = newest.organization_id and u.id = newest.user_id)`
+
+/** `(id, subject)` of questions `q` that a user is to answer or, once they are to be approved, to approve. */
+export const questionsOf = (id: number, userId: number, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  select q.number as id, q.subject from questions q where q.workspace_id = ${id} and ${isUnsettled} and ${condition}
+    and case q.status when 'to_approve' then q.approver_id else q.assignee_id end = ${userId}`
+
+/** `(id, name)` of the drafts that a plan did not publish. */
+export const failedDrafts = (id: number): RawBuilder<unknown> => sql`
+  select d.id, d.name from draft_schedules s join folders d on d.workspace_id = s.workspace_id and d.id = any(s.folder_ids)
+  where s.workspace_id = ${id} and s.problem is not null and d.is_draft and d.deleted_at is null`
+
+/** `(id, name)` of the draft groups in which somebody waits. */
+export const awaitedGroups = (id: number): RawBuilder<unknown> => sql`
+  select g.id, g.name from groups g where g.workspace_id = ${id} and g.is_draft and exists (
+    select from draft_memberships w where w.workspace_id = g.workspace_id and w.group_id = g.id)`
 
 /** What stands for some of several rows: `names` of the newest. */
 export interface Named<Name = string> {

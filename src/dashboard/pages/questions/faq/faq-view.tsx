@@ -14,7 +14,7 @@ import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { Opening } from '../../../ui/states/opening.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { Time } from '../../../ui/words/time.tsx'
-import type { Filters } from '../questions.ts'
+import { again, type Filters } from '../questions.ts'
 import { Text } from '../thread/given-answer.tsx'
 import { FaqMenu } from './faq-menu.tsx'
 
@@ -38,11 +38,13 @@ export function FaqView({ filters, onChoose, onTurn }: FaqViewProps) {
     ...(category && { category }),
     ...(after && { after }),
   }
-  const { id: workspace_id, admin } = useWorkspace()
+  const workspace = useWorkspace()
+  const { id: workspace_id, admin } = workspace
   const [edited, setEdited] = useState<{ id?: string }>()
-  const { data, error, refetch } = useReading(
-    read(api.questions.listTexts, { params: { workspace_id }, query: wanted }),
-  )
+  const { data, error, refetch } = useReading({
+    ...read(api.questions.listTexts, { params: { workspace_id }, query: wanted }),
+    ...again(workspace),
+  })
   if (error) return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows height={48} />
   const close = () => setEdited(undefined)

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
-import type { FocusEvent } from 'react'
+import { type FocusEvent, useState } from 'react'
 import { useDraft } from '../../../ui/dialogs/use-draft.ts'
 import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
 import { DateField } from '../../../ui/fields/date-field.tsx'
@@ -16,8 +16,12 @@ export function DueDate({ value, onSet }: DueDateProps) {
   const { day } = draft.values
   const isChanged = draft.changed.length > 0
   useUnsavedChanges(isChanged)
+  // Enter stores, and so does leaving the field, which may follow before the first is stored.
+  const [sent, setSent] = useState<string>()
   const store = () => {
-    if (isChanged && (day === '' || isOfNow(day))) onSet(day || null, () => draft.saved({ day }))
+    if (!isChanged || day === sent || (day !== '' && !isOfNow(day))) return
+    setSent(day)
+    onSet(day || null, () => draft.saved({ day }))
   }
   const leave = ({ target }: FocusEvent<HTMLElement>) => {
     // A date of which parts are missing is reported as "".
@@ -27,7 +31,14 @@ export function DueDate({ value, onSet }: DueDateProps) {
   }
   return (
     <Box onBlur={leave} onKeyDown={({ key }) => key === 'Enter' && store()} sx={{ display: 'grid' }}>
-      <DateField label={t`Due`} value={day} onChange={(next) => draft.set({ day: next })} />
+      <DateField
+        label={t`Due`}
+        value={day}
+        onChange={(next) => {
+          setSent(undefined)
+          draft.set({ day: next })
+        }}
+      />
     </Box>
   )
 }

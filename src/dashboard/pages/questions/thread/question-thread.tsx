@@ -19,7 +19,7 @@ import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
 import { WithExpert } from '../experts/with-expert.tsx'
-import { isOverdue, personNamed, lookOf, type Thread, threadQuery } from '../questions.ts'
+import { again, isOverdue, personNamed, lookOf, type Thread, threadQuery } from '../questions.ts'
 import { AnswerForm } from './answer-form.tsx'
 import { GivenAnswer, Text } from './given-answer.tsx'
 import { Notes } from './notes.tsx'
@@ -29,8 +29,9 @@ import { StatusChip } from './status-chip.tsx'
 
 /** A question with its answer; for admins with the draft, the notes and who receives it. */
 export function QuestionThread({ id, onClose }: { id: string; onClose: () => void }) {
-  const { id: workspaceId, admin } = useWorkspace()
-  const { data: thread, error, refetch } = useReading(threadQuery(workspaceId, id))
+  const workspace = useWorkspace()
+  const { id: workspaceId, admin } = workspace
+  const { data: thread, error, refetch } = useReading({ ...threadQuery(workspaceId, id), ...again(workspace) })
   // What was opened is no longer unread.
   const shown = thread && `${thread.id} ${thread.answered_at}`
   useEffect(() => {
