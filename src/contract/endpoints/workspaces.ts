@@ -229,6 +229,17 @@ export const workspaces = {
     success: 200,
     reply: welcome,
   }),
+  /** Additive. */
+  viewWelcomeAs: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/welcome/view_as',
+    summary: 'The landing page of a workspace as a group or a person has it',
+    scope: 'workspaces:read',
+    params,
+    query: { group_id: z.optional(id()), user_id: z.optional(id()) },
+    success: 200,
+    reply: welcome,
+  }),
   updateWelcome: endpoint({
     method: 'PUT',
     path: '/workspaces/{id}/welcome',

@@ -3,6 +3,7 @@ import type { Api } from '../../contract/index.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import { enterOrganization } from '../access/enter/organization.ts'
 import { enterTeam, enterTeamAsMember } from '../access/enter/team.ts'
+import { inTheirPlace, readerIn, viewAs } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { refusal } from '../base/errors.ts'
@@ -84,6 +85,12 @@ export const workspaces: Handlers<Api['workspaces']> = {
 
   getWelcome: async ({ db, actor }, { params }) => showWelcome(db, await enterWorkspace(db, actor, params.id)),
 
+  viewWelcomeAs: async ({ db, actor }, { params, query }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    const reader = readerIn(query)
+    return viewAs(db, workspace, reader, (tx, seen) => showWelcome(tx, inTheirPlace(seen, reader), query.group_id))
+  },
+
   updateWelcome: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.id)
     const changes = changesBetween(await updateWelcome(db, workspace, body.welcome), body.welcome)
@@ -157,9 +164,10 @@ function updated({ id: subject_id }: Workspace, before: WorkspaceSettings, sent:
   return entries
 }
 
-async function showWelcome(db: Db, workspace: Workspace) {
+/** `groupId` is the group whose view is asked for, of which nobody has a visit. */
+async function showWelcome(db: Db, workspace: Workspace, groupId?: number) {
   const [facts, protection] = await together(db, (at) =>
-    Promise.all([getWelcomeFacts(at, workspace), getProtection(at, workspace)]),
+    Promise.all([getWelcomeFacts(at, workspace, groupId), getProtection(at, workspace)]),
   )
   return { ...facts, protection, ...(await listNewFiles(db, workspace, facts.previous_visit_at)) }
 }

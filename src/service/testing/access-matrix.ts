@@ -390,6 +390,14 @@ export const accessMatrix: Rows = {
       call: async (world) => ({ params: await writtenFaq(world), body: { after: null } }),
       outcomes: WORKSPACE_ADMINS,
     },
+    viewAs: {
+      call: (world) => ({ params: inWorkspace(world), query: { group_id: world.group_id } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    viewThreadAs: {
+      call: async (world) => ({ params: await askedQuestion(world), query: { group_id: world.group_id } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     getSettings: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
     updateSettings: {
       call: (world) => ({
@@ -638,6 +646,10 @@ export const accessMatrix: Rows = {
     },
     listMembers: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     getWelcome: { call: (world) => ({ params: { id: world.workspace_id } }), outcomes: WORKSPACE_MEMBERS },
+    viewWelcomeAs: {
+      call: (world) => ({ params: { id: world.workspace_id }, query: { group_id: world.group_id } }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     updateWelcome: {
       call: (world) => ({ params: { id: world.workspace_id }, body: { welcome: { description: 'A sale' } } }),
       outcomes: WORKSPACE_ADMINS,

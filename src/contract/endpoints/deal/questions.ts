@@ -232,6 +232,9 @@ const filters = {
   after: z.optional(z.uuid()),
   per_page: perPage(50),
 }
+/** Whose view is asked for, one of both. Readers who are no admins have none of the other filters. */
+const reader = { group_id: z.optional(id()), user_id: z.optional(id()) }
+const { status, category, faq, q, after, per_page } = filters
 
 export const questions = {
   list: endpoint({
@@ -253,6 +256,26 @@ export const questions = {
     query: filters,
     success: 200,
     reply: z.object({ questions: z.array(questionText), next: z.nullable(z.string()) }),
+  }),
+  viewAs: endpoint({
+    method: 'GET',
+    path: '/workspaces/{workspace_id}/questions/view_as',
+    summary: 'Questions, answers and the FAQ exactly as a group or a person sees them now',
+    scope: 'questions:read',
+    params: { workspace_id },
+    query: { ...reader, status, category, faq, q, after, per_page },
+    success: 200,
+    reply: z.object({ questions: z.array(questionText), counts: questionCounts, next: z.nullable(z.string()) }),
+  }),
+  viewThreadAs: endpoint({
+    method: 'GET',
+    path: '/workspaces/{workspace_id}/questions/{question_id}/view_as',
+    summary: 'One question with its answer exactly as a group or a person sees it now',
+    scope: 'questions:read',
+    params,
+    query: reader,
+    success: 200,
+    reply: questionThread,
   }),
   import: endpoint({
     method: 'POST',

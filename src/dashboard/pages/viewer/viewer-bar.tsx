@@ -5,10 +5,12 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Check, ChevronDown, createLucideIcon, EllipsisVertical } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ActionMenu } from '../../shared/actions/action-menu.tsx'
 import { withoutNumber } from '../../../contract/outline/outline.ts'
+import { QuestionsOn } from '../../shared/asking/load-questions-on.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
+import { useQuestions } from '../../shared/frame/use-questions.ts'
 import { sealedWords } from '../../shared/sealed-copies/sealed-words.ts'
 import { TWO_LINES } from '../../ui/two-lines.ts'
 import { UNPRINTED } from '../../ui/print.ts'
@@ -78,9 +80,23 @@ function FileTitle() {
         </Typography>
         <Typography variant="caption" color="textSecondary" noWrap sx={{ display: 'block', lineHeight: 1.3 }}>
           {facts.join(' · ')}
+          <Questions />
         </Typography>
       </div>
     </Title>
+  )
+}
+
+/** Those of a version that is shown, so that they come after its pages. */
+function Questions() {
+  const { workspace, key, shown } = useViewedFile()
+  const { id, admin, seenAs } = workspace
+  const isAsked = useQuestions(workspace)?.shown ?? admin
+  if (!shown || !isAsked || seenAs) return null
+  return (
+    <Suspense>
+      <QuestionsOn workspaceId={id} fileId={key.fileId} after=" · " />
+    </Suspense>
   )
 }
 

@@ -36,6 +36,15 @@ export function viewAs<Result>(
   })
 }
 
+/** The reader in the place of the actor, only to read what belongs to a person: files that others have added, visits. */
+export const inTheirPlace = (seen: Workspace, reader: Reader): Workspace => ({
+  ...seen,
+  actor: { ...seen.actor, id: 'user_id' in reader ? reader.user_id : NOBODY },
+})
+
+/** No user has this id. */
+const NOBODY = 0
+
 const enterAsUser = async (db: Db, workspace: AdministeredWorkspace, userId: number): Promise<Workspace> =>
   (await foreseeEntry(db, workspace, userId)).seen
 

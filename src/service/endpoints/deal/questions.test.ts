@@ -788,6 +788,57 @@ describe('an import', () => {
   })
 })
 
+describe('the view as a group or a person', () => {
+  const viewAs = (query: object, person = world.alice) => person.call(questions.viewAs, { params: inRoom(), query })
+  const threadAs = (id: string, query: object) => world.alice.call(questions.viewThreadAs, { params: at(id), query })
+
+  it('is exactly what they read: list, FAQ, counts and threads, and changes nothing', async () => {
+    const { file_id } = await place()
+    const own = await ask(world.bob, { file_id, text: 'From 2028?' })
+    await draft(own.id, { draft: 'Never shown', assignee_id: world.alice.id })
+    await ask(rita, { subject: 'Hidden' })
+    await write({ subject: 'Common' })
+    const texts = (person: Person, query: object = {}) => person.call(questions.listTexts, { params: inRoom(), query })
+    for (const [person, group_id] of [
+      [world.bob, room.group_id],
+      [rita, rivals],
+    ] as const)
+      for (const reader of [{ group_id }, { user_id: person.id }])
+        for (const query of [{}, { faq: true }, { status: 'open' }, { q: 'who' }]) {
+          const { counts, ...page } = await viewAs({ ...reader, ...query })
+          expect(page).toEqual(await texts(person, query))
+          expect(counts).toEqual((await list(person, query)).counts)
+        }
+    const news = async () => (await world.bob.call(api.users.news, {})).workspaces
+    const before = await news()
+    for (const reader of [{ group_id: room.group_id }, { user_id: world.bob.id }])
+      expect(await threadAs(own.id, reader)).toEqual(await get(world.bob, own.id))
+    const [common] = (await list(world.bob)).questions
+    await threadAs(common?.id ?? '', { user_id: world.bob.id })
+    expect((await news()).map(({ unread_questions }) => unread_questions)).toEqual(
+      before.map(({ unread_questions }) => unread_questions),
+    )
+    await expect(threadAs(own.id, { group_id: rivals })).rejects.toMatchObject({ code: 404 })
+    for (const reader of [{}, { group_id: rivals, user_id: rita.id }])
+      await expect(viewAs(reader)).rejects.toMatchObject({ code: 422 })
+    await expect(viewAs({ user_id: world.mallory.id })).rejects.toMatchObject({ code: 404 })
+    await expect(viewAs({ group_id: room.group_id }, world.bob)).rejects.toMatchObject({ code: 403 })
+  })
+
+  it('is the welcome page of a person, and that of anybody in a group', async () => {
+    await place()
+    const params = { id: room.workspace_id }
+    const viewWelcome = (query: object) => world.alice.call(api.workspaces.viewWelcomeAs, { params, query })
+    service.setClock(new Date())
+    const own = await world.bob.call(api.workspaces.getWelcome, { params })
+    expect(await viewWelcome({ user_id: world.bob.id })).toEqual(own)
+    const ofGroup = await viewWelcome({ group_id: room.group_id })
+    expect(ofGroup).toEqual({ ...own, previous_visit_at: null, new_since: ofGroup.new_since })
+    expect(ofGroup.groups).toEqual(['Bidders'])
+    expect((await viewWelcome({ group_id: rivals })).new_files).toEqual([])
+  })
+})
+
 describe('K92: bidders never learn of each other', () => {
   type Reading = [endpoint: AnyEndpoint, call: CallParts]
   type Place = Record<'file_id' | 'folder_id', number>

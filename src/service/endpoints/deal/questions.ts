@@ -6,6 +6,7 @@ import { enterFile } from '../../access/enter/file.ts'
 import { enterFolder } from '../../access/enter/folder.ts'
 import { enterGroup, enterGroups } from '../../access/enter/group.ts'
 import { enterAskingGroup, enterOwnQuestion, manageQuestion } from '../../access/enter/question.ts'
+import { readerIn, viewAs } from '../../access/enter/view-as.ts'
 import { administerWorkspace, asAdmin, enterWorkspace } from '../../access/enter/workspace.ts'
 import type { ManagedQuestion, OwnQuestion, Workspace } from '../../access/scopes.ts'
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
@@ -38,7 +39,20 @@ import {
 export const questions: Handlers<Api['questions']> = {
   list: async (context, call) => listQuestions(context.db, await enterFiltered(context, call), call.query),
 
-  listTexts: async (context, call) => listTexts(context.db, await enterFiltered(context, call), call.query),
+  listTexts: async (context, call) => {
+    const { counts: _counts, ...page } = await listTexts(context.db, await enterFiltered(context, call), call.query)
+    return page
+  },
+
+  viewAs: async ({ db, actor }, { params, query: { group_id, user_id, ...filters } }) => {
+    const workspace = await administerWorkspace(db, actor, params.workspace_id)
+    return viewAs(db, workspace, readerIn({ group_id, user_id }), (tx, seen) => listTexts(tx, seen, filters))
+  },
+
+  viewThreadAs: async ({ db, actor }, { params, query }) => {
+    const workspace = await administerWorkspace(db, actor, params.workspace_id)
+    return viewAs(db, workspace, readerIn(query), (tx, seen) => getThread(tx, seen, params.question_id))
+  },
 
   import: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, params.workspace_id)

@@ -58,8 +58,8 @@ type Texts = Reply<Api['questions']['listTexts']>
 type TextRow = Omit<Texts['questions'][number], keyof Page['questions'][number]> & { id: string }
 
 /** The same page with texts, which only those of its questions are read for. */
-export async function listTexts(db: Db, workspace: Workspace, filters: Filters): Promise<Texts> {
-  const { questions, next } = await listQuestions(db, workspace, filters)
+export async function listTexts(db: Db, workspace: Workspace, filters: Filters): Promise<Texts & { counts: Counts }> {
+  const { questions, counts, next } = await listQuestions(db, workspace, filters)
   const known = new Set(questions.flatMap(({ id, group }) => (group ? [id] : [])))
   const { rows } = await sql<TextRow>`
     select q.id, q.text, q.answer, case when q.id = any(${[...known]}::uuid[])
@@ -68,7 +68,7 @@ export async function listTexts(db: Db, workspace: Workspace, filters: Filters):
     db,
   )
   const texts = new Map(rows.map((row) => [row.id, row]))
-  return { questions: questions.flatMap((each) => withText(each, texts.get(each.id))), next }
+  return { questions: questions.flatMap((each) => withText(each, texts.get(each.id))), counts, next }
 }
 
 const withText = (question: Page['questions'][number], row: TextRow | undefined) =>

@@ -11,17 +11,30 @@ export type WelcomeTexts = Input<Api['workspaces']['updateWelcome']>['body']['we
 
 type Facts = Omit<Welcome, 'protection' | 'new_since' | 'new_files' | 'new_files_count'>
 
-/** What the workspace says to the caller, who they are in it, and until when. */
-export async function getWelcomeFacts(db: Db, { id, organization_id, actor }: Workspace): Promise<Facts> {
+/** What the workspace says to the caller, who they are in it, and until when; or what it says to anybody in a group. */
+export async function getWelcomeFacts(
+  db: Db,
+  { id, organization_id, actor }: Workspace,
+  groupId?: number,
+): Promise<Facts> {
+  const own =
+    groupId === undefined
+      ? sql`exists (select from group_memberships gm where gm.workspace_id = g.workspace_id and gm.group_id = g.id
+          and gm.user_id = ${actor.id})`
+      : sql`g.id = ${groupId}`
+  const end =
+    groupId === undefined
+      ? accessEndOf(sql`w.id`, actor.id)
+      : sql`(select g.expire_workspace_access_at::text from groups g where g.workspace_id = w.id and ${own})`
   const { rows } = await sql<Facts>`
     select w.description, w.expectation, w.welcome_text as text, w.contact_note, w.contacts, m.previous_visit_at,
       case when c.id is not null then json_build_object('user_id', c.id, 'first_name', c.first_name,
         'last_name', c.last_name, 'email', c.email, 'company', c.company, 'title', c.title) end as contact,
-      ${accessEndOf(sql`w.id`, actor.id)} as access_ends_at, array(
-        select g.name from group_memberships gm join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id
-        where gm.workspace_id = w.id and gm.user_id = ${actor.id} and g.kind <> 'all_members' order by g.id) as groups
+      ${end} as access_ends_at, array(
+        select g.name from groups g
+        where g.workspace_id = w.id and ${own} and g.kind <> 'all_members' order by g.id) as groups
     from workspaces w
-    join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
+    left join workspace_memberships m on m.workspace_id = w.id and m.user_id = ${actor.id}
     left join users c on c.organization_id = w.organization_id and c.id = w.contact_user_id and c.deleted_at is null
       and ${isWorkspaceAdmin(sql`w.id`, sql`c.id`)}
     where w.organization_id = ${organization_id} and w.id = ${id}`.execute(db)

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
+import { QuestionsOn } from '../../../shared/asking/load-questions-on.ts'
+import { useQuestions } from '../../../shared/frame/use-questions.ts'
 import type { FileEntry } from '../../../shared/listing/entries.ts'
 import { FileFacts, FileHead } from './file-facts.tsx'
 import { FileSealedCopies } from './file-sealed-copies.tsx'
@@ -30,6 +32,7 @@ export function FileDetails(props: FileDetailsProps) {
   const { workspaceId, entry, folderPath, admin, actions, order, access, activity } = props
   const { source } = entry
   const rested = useRested()
+  const hasQuestions = useQuestions({ id: workspaceId, admin })?.shown ?? admin
   const { data, refetch } = useReading({
     ...read(api.files.get, { params: { id: entry.id }, query: { workspace_id: workspaceId } }),
     enabled: rested,
@@ -51,6 +54,11 @@ export function FileDetails(props: FileDetailsProps) {
       {access}
       {activity}
       <FileFacts entry={entry} folderPath={folderPath} admin={admin} order={order} sha256={data?.sha256} />
+      {rested && hasQuestions && (
+        <Suspense>
+          <QuestionsOn workspaceId={workspaceId} fileId={entry.id} />
+        </Suspense>
+      )}
       <FileSealedCopies workspaceId={workspaceId} fileId={entry.id} enabled={rested} />
     </>
   )
