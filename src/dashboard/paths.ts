@@ -63,6 +63,10 @@ export const paths = {
     who: { group?: number | undefined; user?: number | undefined; file?: number; sort?: string },
     folderId = 0,
   ) => withQuery(`${workspace(workspaceId)}/view-as${folderId === 0 ? '' : `/${folderId}`}`, who),
+  viewQuestionsAs: (workspaceId: number, who: { group?: number | undefined; user?: number | undefined }) =>
+    withQuery(`${workspace(workspaceId)}/view-as/questions`, who),
+  viewWelcomeAs: (workspaceId: number, who: { group?: number | undefined; user?: number | undefined }) =>
+    withQuery(`${workspace(workspaceId)}/view-as/welcome`, who),
   groups: (workspaceId: number) => `${workspace(workspaceId)}/groups`,
   group: (workspaceId: number, groupId: number) => `${workspace(workspaceId)}/groups/${groupId}`,
   activities: (

@@ -24,6 +24,12 @@ const workspacePages: RouteObject[] = [
   { path: 'search', lazy: () => import('./pages/search/search-page.tsx') },
   { path: 'permissions', lazy: withTexts('administration', () => import('./pages/permissions/permissions-page.tsx')) },
   { path: 'view-as/:folderId?', handle: WHOLE_WINDOW, lazy: () => import('./pages/files/view-as/view-as-page.tsx') },
+  {
+    path: 'view-as/questions',
+    handle: WHOLE_WINDOW,
+    lazy: withTexts('deal', () => import('./pages/questions/view-as/seen-questions-page.tsx')),
+  },
+  { path: 'view-as/welcome', handle: WHOLE_WINDOW, lazy: () => import('./pages/welcome/seen-welcome-page.tsx') },
   { path: 'groups', lazy: withTexts('administration', () => import('./pages/groups/groups-page.tsx')) },
   { path: 'groups/:groupId', lazy: withTexts('administration', () => import('./pages/groups/group-page.tsx')) },
   { path: 'people', lazy: withTexts('administration', () => import('./pages/people/people-page.tsx')) },

@@ -395,7 +395,7 @@ export const accessMatrix: Rows = {
       outcomes: WORKSPACE_ADMINS,
     },
     viewThreadAs: {
-      call: async (world) => ({ params: await askedQuestion(world), query: { group_id: world.group_id } }),
+      call: async (world) => ({ params: await askedQuestion(world), query: { user_id: world.bob.id } }),
       outcomes: WORKSPACE_ADMINS,
     },
     getSettings: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },

@@ -207,7 +207,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'questions.editFaq': 9,
   'questions.placeFaq': 10,
   'questions.getSettings': 2,
-  'questions.updateSettings': 9,
+  'questions.updateSettings': 11,
   'experts.list': 2,
   'experts.add': 6,
   'experts.remove': 5,

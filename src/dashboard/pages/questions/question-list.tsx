@@ -5,7 +5,6 @@ import { styled } from '@mui/material/styles'
 import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import { PRIORITIES } from '../../shared/asking/priorities.ts'
 import { PersonAvatar } from '../../shared/person-avatar.tsx'
-import { useWorkspace } from '../../shared/workspace.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
@@ -15,13 +14,14 @@ import { rowStyles } from './row-styles.ts'
 
 interface QuestionListProps {
   page: Page
+  /** Whether the reader is an admin. */
+  admin: boolean
   chosen: string | null
   onChoose: (id: string) => void
 }
 
 /** Admins read their list by status, with heads; to others it is one list, newest first. */
-export function QuestionList({ page, chosen, onChoose }: QuestionListProps) {
-  const { admin } = useWorkspace()
+export function QuestionList({ page, admin, chosen, onChoose }: QuestionListProps) {
   const isHead = (at: number) => admin && page.questions[at]?.status !== page.questions[at - 1]?.status
   return (
     <List aria-label={t`Questions`} data-admin={admin}>

@@ -111,7 +111,7 @@ export function QuestionsPage() {
           <>
             <Sheet>
               {page.questions.length > 0 ? (
-                <QuestionList page={page} chosen={chosen} onChoose={onChoose} />
+                <QuestionList page={page} admin={workspace.admin} chosen={chosen} onChoose={onChoose} />
               ) : (
                 <Nothing
                   filtered={[...search.keys()].some(
@@ -184,7 +184,7 @@ function Turn({ page, after, onTurn }: TurnProps) {
   )
 }
 
-const Columns = styled('div')(({ theme }) => ({
+export const Columns = styled('div')(({ theme }) => ({
   display: 'flex',
   height: '100%',
   minHeight: 0,

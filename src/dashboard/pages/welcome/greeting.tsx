@@ -7,7 +7,6 @@ import { paths } from '../../paths.ts'
 import { type Look, RoomLogo } from '../../shared/branding/logo.tsx'
 import { nameOf } from '../../shared/people.ts'
 import { PersonAvatar } from '../../shared/person-avatar.tsx'
-import { useMe } from '../../shared/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import type { Welcome } from './welcome-page.tsx'
@@ -15,10 +14,14 @@ import type { Welcome } from './welcome-page.tsx'
 interface GreetingProps {
   workspace: { id: number; name: string; admin: boolean; look: Look | null }
   welcome: Welcome
+  /** First name of the reader, or "". */
+  name: string
+  /** Address of the files that the reader sees. */
+  files: string
 }
 
-export function Greeting({ workspace: { id, name, admin, look }, welcome }: GreetingProps) {
-  const { first_name } = useMe()
+export function Greeting({ workspace, welcome, name: first_name, files }: GreetingProps) {
+  const { id, name, admin, look } = workspace
   const { contact, contact_note, contacts, text, expectation } = welcome
   return (
     <Sheet aria-label={t({ message: 'Welcome', context: 'greeting' })} sx={{ m: 0, p: { xs: 2, sm: 3 } }}>
@@ -41,7 +44,7 @@ export function Greeting({ workspace: { id, name, admin, look }, welcome }: Gree
             </Words>
           )}
           <Buttons>
-            <ButtonLink to={paths.files(id)} variant="contained" startIcon={<FolderTree size={16} />}>
+            <ButtonLink to={files} variant="contained" startIcon={<FolderTree size={16} />}>
               <Trans>Open files</Trans>
             </ButtonLink>
             {admin && (

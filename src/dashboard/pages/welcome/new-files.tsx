@@ -4,8 +4,8 @@ import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
-import { paths } from '../../paths.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
+import { filePath, type Workspace } from '../../shared/listing/folder-query.ts'
 import { Part } from '../../ui/part.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { dayOf, timeOfDay } from '../../ui/words/format.ts'
@@ -15,7 +15,7 @@ import type { Welcome } from './welcome-page.tsx'
 type NewFile = Welcome['new_files'][number]
 
 /** What others have added or changed since the reader was here last, by day. */
-export function NewFiles({ workspaceId, welcome }: { workspaceId: number; welcome: Welcome }) {
+export function NewFiles({ workspace, welcome }: { workspace: Workspace; welcome: Welcome }) {
   const { new_files, new_since, previous_visit_at } = welcome
   const days = Map.groupBy(new_files, ({ changed_at }) => dayOf(changed_at))
   return (
@@ -34,7 +34,7 @@ export function NewFiles({ workspaceId, welcome }: { workspaceId: number; welcom
           <Day>{day}</Day>
           <List>
             {files.map((file) => (
-              <Row key={file.file_id} workspaceId={workspaceId} file={file} />
+              <Row key={file.file_id} workspace={workspace} file={file} />
             ))}
           </List>
         </section>
@@ -52,14 +52,14 @@ function restOf({ new_files, new_files_count }: Welcome): string {
   return rest > 0 ? plural(rest, { one: 'and at least # more document', other: 'and at least # more documents' }) : ''
 }
 
-function Row({ workspaceId, file }: { workspaceId: number; file: NewFile }) {
+function Row({ workspace, file }: { workspace: Workspace; file: NewFile }) {
   const { file_id, title, kind, version, folder_name, changed_at, unread } = file
   return (
     <li className={unread ? 'unread' : undefined}>
       <i aria-hidden />
       <FileIcon kind={kind} />
       <span className="name">
-        <Link to={paths.view(workspaceId, file_id)}>{title}</Link>
+        <Link to={filePath(workspace, file_id)}>{title}</Link>
         <small>{folder_name}</small>
       </span>
       {unread && (

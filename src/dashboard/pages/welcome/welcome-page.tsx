@@ -4,12 +4,14 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { prefetch, useRead } from '../../api/query.ts'
-import { idOf } from '../../paths.ts'
+import { idOf, paths } from '../../paths.ts'
+import { useMe } from '../../shared/session.ts'
 import { welcomeQuery } from '../../shared/welcome-query.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
 import { Parts } from '../../ui/part.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { Access } from './access.tsx'
+import { AnswersForYou } from './answers.tsx'
 import { Greeting } from './greeting.tsx'
 import { NewFiles } from './new-files.tsx'
 import { Protection } from './protection.tsx'
@@ -22,12 +24,16 @@ export const loader = ({ params }: LoaderFunctionArgs) => prefetch(welcomeQuery(
 export function WelcomePage() {
   const workspace = useWorkspace()
   const welcome = useRead(welcomeQuery(workspace.id))
+  const { first_name } = useMe()
   useTitle(t`Welcome`)
   return (
     <Page>
-      <Greeting workspace={workspace} welcome={welcome} />
+      <Greeting workspace={workspace} welcome={welcome} name={first_name} files={paths.files(workspace.id)} />
       <Columns>
-        <NewFiles workspaceId={workspace.id} welcome={welcome} />
+        <Parts>
+          <AnswersForYou workspace={workspace} />
+          <NewFiles workspace={workspace} welcome={welcome} />
+        </Parts>
         <Parts>
           <Access welcome={welcome} admin={workspace.admin} />
           <Protection protection={welcome.protection} measured={workspace.measures_reading} />
@@ -37,9 +43,9 @@ export function WelcomePage() {
   )
 }
 
-const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, alignContent: 'start' })
+export const Page = styled('div')({ display: 'grid', gap: 16, padding: 16, alignContent: 'start' })
 
-const Columns = styled('div')(({ theme }) => ({
+export const Columns = styled('div')(({ theme }) => ({
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 406px)',
   alignItems: 'start',

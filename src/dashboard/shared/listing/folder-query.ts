@@ -51,5 +51,5 @@ export function folderPath(
 }
 
 /** The address of the viewer of a file in the same view of the workspace. */
-export const filePath = (workspace: Workspace, fileId: number, query: { sort?: string } = {}): string =>
+export const filePath = (workspace: Workspace, fileId: number, query: { sort?: string; page?: number } = {}): string =>
   paths.view(workspace.id, fileId, { ...readerIn(workspace), ...query })

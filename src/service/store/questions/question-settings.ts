@@ -9,7 +9,7 @@ import { todayOf } from '../../auth/actor.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { type Person, personOf } from './question-rows.ts'
-import { deleteLostRoutes, routesOf, setRoutes } from './routes.ts'
+import { routesOf, setRoutes } from './routes.ts'
 
 export type QuestionSettings = Reply<Api['questions']['getSettings']>
 /** What a group may ask until an admin says otherwise. */
@@ -60,10 +60,13 @@ export async function setQuestionSettings(db: Db, workspace: AdministeredWorkspa
 
 async function setCategories(db: Db, workspace: AdministeredWorkspace, sent: readonly string[]): Promise<void> {
   const categories = [...new Set(sent)]
+  // A category of the same name later is another.
   await sql`
+    with lost as (
+      delete from question_routes where workspace_id = ${workspace.id} and category <> all(${categories}::text[])
+    )
     insert into question_rooms (workspace_id, categories) values (${workspace.id}, ${categories}::text[])
     on conflict (workspace_id) do update set categories = excluded.categories`.execute(db)
-  await deleteLostRoutes(db, workspace, categories)
 }
 
 async function setGroups(db: Db, { id }: AdministeredWorkspace, groups: Sent['groups']): Promise<void> {

@@ -40,7 +40,6 @@ export const routesOf = ({ id, organization_id }: Workspace): RawBuilder<Route[]
 /** Replaces all routes. @throws ApiError 422 for an unknown category, one that is named twice, and people who are no admins */
 export async function setRoutes(db: Db, { id }: AdministeredWorkspace, routes: Routes): Promise<void> {
   const rows = routes.map(({ category, assignee_id = null, approver_id = null, days = null }) => ({
-    workspace_id: id,
     category,
     assignee_id,
     approver_id,
@@ -57,12 +56,15 @@ export async function setRoutes(db: Db, { id }: AdministeredWorkspace, routes: R
     for (const role of ROLES)
       if (row[role] !== null && !admins.has(row[role])) throw unprocessable(`routes.${at}.${role}`, 'workspace_admin')
   }
-  await db.deleteFrom('question_routes').where('workspace_id', '=', id).execute()
-  if (rows.length > 0) await db.insertInto('question_routes').values(rows).execute()
-}
-
-/** Deletes the routes of categories that are gone: one of the same name later is another. */
-export async function deleteLostRoutes(db: Db, { id }: AdministeredWorkspace, categories: string[]): Promise<void> {
   await sql`
-    delete from question_routes where workspace_id = ${id} and category <> all(${categories}::text[])`.execute(db)
+    with kept as (
+      insert into question_routes (workspace_id, category, assignee_id, approver_id, days)
+      select ${id}, of.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as of (category text, assignee_id int, approver_id int, days int)
+      on conflict (workspace_id, category) do update set assignee_id = excluded.assignee_id,
+        approver_id = excluded.approver_id, days = excluded.days
+    )
+    delete from question_routes where workspace_id = ${id} and category <> all(${rows.map(({ category }) => category)}::text[])`.execute(
+    db,
+  )
 }

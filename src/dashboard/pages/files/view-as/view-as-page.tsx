@@ -1,11 +1,9 @@
-import { styled } from '@mui/material/styles'
 import { memo, type ReactNode } from 'react'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { prefetch } from '../../../api/query.ts'
 import { queryClient } from '../../../api/query-client.ts'
 import { idOf, paths } from '../../../paths.ts'
 import { folderQuery, ROOT } from '../../../shared/listing/folder-query.ts'
-import { ReaderBanner } from '../../../shared/view-as/reader-banner.tsx'
 import {
   groupsQuery,
   peopleQuery,
@@ -14,6 +12,7 @@ import {
   useSeen,
   type SeenWorkspace,
 } from '../../../shared/view-as/seen-by.ts'
+import { SeenFrame } from '../../../shared/view-as/seen-frame.tsx'
 import { useWorkspace, workspaceQuery } from '../../../shared/workspace.ts'
 import { RoomPanes } from '../files-page.tsx'
 import { DragStore, useRowDrag } from '../list/use-row-drag.ts'
@@ -37,7 +36,7 @@ export { shouldRevalidate } from '../files-page.tsx'
 
 /**
  * The files page as a group or a person has it: the same panes, read with their rights, below owners that can change
- * nothing. It fills the window, because the rail and the search are the admin's own.
+ * nothing.
  */
 export function ViewAsPage() {
   const workspace = useWorkspace()
@@ -53,10 +52,9 @@ const SeenRoom = memo(function SeenRoom({ workspace }: { workspace: SeenWorkspac
       <SelectionOwner>
         <ReadingCommandsOwner>
           <NoDrops>
-            <Window>
-              <Banner workspace={workspace} />
+            <Frame workspace={workspace}>
               <RoomPanes />
-            </Window>
+            </Frame>
           </NoDrops>
         </ReadingCommandsOwner>
       </SelectionOwner>
@@ -64,17 +62,14 @@ const SeenRoom = memo(function SeenRoom({ workspace }: { workspace: SeenWorkspac
   )
 })
 
-function Banner({ workspace }: { workspace: SeenWorkspace }) {
+function Frame({ workspace, children }: { workspace: SeenWorkspace; children: ReactNode }) {
   const { folderId } = useRoomAddress()
-  return <ReaderBanner workspace={workspace} leaveTo={paths.files(workspace.id, folderId)} />
+  return (
+    <SeenFrame workspace={workspace} tab="files" leaveTo={paths.files(workspace.id, folderId)}>
+      {children}
+    </SeenFrame>
+  )
 }
 
 /** Only admins drag lines, and here nobody is one. Files from outside are not taken. */
 const NoDrops = ({ children }: { children: ReactNode }) => <DragStore value={useRowDrag().drag}>{children}</DragStore>
-
-const Window = styled('div')({
-  display: 'grid',
-  gridTemplateRows: 'auto minmax(0, 1fr)',
-  height: '100%',
-  minHeight: 0,
-})

@@ -58,7 +58,9 @@ export function FaqView({ filters, onChoose, onTurn }: FaqViewProps) {
           </Button>
         </div>
       )}
-      {data.questions.length === 0 && <Nothing isFiltered={[q, category, after].some((each) => each !== undefined)} />}
+      {data.questions.length === 0 && (
+        <NoAnswers isFiltered={[q, category, after].some((each) => each !== undefined)} />
+      )}
       {sectionsOf(data.questions).map(({ key, title, entries }) => (
         <section key={key} aria-label={title}>
           <h2>{title}</h2>
@@ -93,7 +95,7 @@ interface Section {
 }
 
 /** Lists come in the order of their sections. */
-function sectionsOf(questions: readonly Entry[]): Section[] {
+export function sectionsOf(questions: readonly Entry[]): Section[] {
   const sections = new Map<string, Section>()
   for (const entry of questions) {
     const { faq, category } = entry
@@ -110,7 +112,7 @@ function sectionsOf(questions: readonly Entry[]): Section[] {
   return [...sections.values()]
 }
 
-function Nothing({ isFiltered }: { isFiltered: boolean }) {
+export function NoAnswers({ isFiltered }: { isFiltered: boolean }) {
   return (
     <EmptyState
       icon={BookOpenText}
@@ -124,10 +126,10 @@ interface AnswerProps {
   isOpen: boolean
   onChoose: (id: string) => void
   /** What admins do with it. */
-  children: ReactNode
+  children?: ReactNode
 }
 
-function Answer({ entry, isOpen, onChoose, children }: AnswerProps) {
+export function Answer({ entry, isOpen, onChoose, children }: AnswerProps) {
   const { id, subject, text, answer, answered_at } = entry
   return (
     <article>
@@ -149,7 +151,7 @@ function Answer({ entry, isOpen, onChoose, children }: AnswerProps) {
   )
 }
 
-const Answers = styled('div')(({ theme }) => ({
+export const Answers = styled('div')(({ theme }) => ({
   display: 'grid',
   gap: 12,
   maxWidth: 760,

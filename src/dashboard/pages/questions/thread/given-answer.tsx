@@ -3,13 +3,14 @@ import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
-import { paths } from '../../../paths.ts'
-import { useWorkspaceId } from '../../../shared/workspace.ts'
+import { filePath } from '../../../shared/listing/folder-query.ts'
+import type { SeenWorkspace } from '../../../shared/view-as/seen-by.ts'
+import { useWorkspace } from '../../../shared/workspace.ts'
 import { Time } from '../../../ui/words/time.tsx'
 import type { Thread } from '../questions.ts'
 
 /** The answer as its receivers read it, and for admins who they are. */
-export function GivenAnswer({ thread, to }: { thread: Thread; to?: string }) {
+export function GivenAnswer({ thread, to, seen }: { thread: Thread; to?: string; seen?: SeenWorkspace }) {
   const { answer, answered_at } = thread
   if (answer === '') return null
   return (
@@ -21,18 +22,18 @@ export function GivenAnswer({ thread, to }: { thread: Thread; to?: string }) {
         </Typography>
       </div>
       <Text>{answer}</Text>
-      <AnswerFiles files={thread.files} />
+      <AnswerFiles files={thread.files} seen={seen} />
       {to !== undefined && <Typography variant="caption" color="textSecondary">{t`Given to ${to}`}</Typography>}
     </Given>
   )
 }
 
 /** The documents that the answer points to. */
-export function AnswerFiles({ files }: Pick<Thread, 'files'>) {
-  const workspaceId = useWorkspaceId()
+export function AnswerFiles({ files, seen }: Pick<Thread, 'files'> & { seen?: SeenWorkspace | undefined }) {
+  const own = useWorkspace()
   return files.map(({ file_id, title, infected }) => (
     <div key={file_id} style={{ overflowWrap: 'anywhere' }}>
-      <Link component={RouterLink} to={paths.view(workspaceId, file_id)}>
+      <Link component={RouterLink} to={filePath(seen ?? own, file_id)}>
         {title}
       </Link>
       {infected === true && (

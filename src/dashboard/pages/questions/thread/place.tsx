@@ -3,21 +3,23 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { FileText, Folder } from 'lucide-react'
 import { Link as RouterLink } from 'react-router-dom'
-import { paths } from '../../../paths.ts'
+import { filePath, folderPath } from '../../../shared/listing/folder-query.ts'
+import type { SeenWorkspace } from '../../../shared/view-as/seen-by.ts'
 import { useWorkspace } from '../../../shared/workspace.ts'
 import type { Question } from '../questions.ts'
 
 /** The document or folder that a question is on. */
-export function Place({ place }: Pick<Question, 'place'>) {
-  const { id: workspaceId } = useWorkspace()
+export function Place({ place, seen }: Pick<Question, 'place'> & { seen?: SeenWorkspace | undefined }) {
+  const own = useWorkspace()
+  const workspace = seen ?? own
   if (!place) return null
   const { file_id, folder_id, title, page_number, deleted } = place
   const page = page_number === null ? '' : t`, page ${page_number}`
   if (deleted) return <Typography color="textSecondary">{t`${title}${page}, deleted since`}</Typography>
   const to =
     file_id === null
-      ? paths.files(workspaceId, folder_id)
-      : paths.view(workspaceId, file_id, page_number === null ? {} : { page: page_number })
+      ? folderPath(workspace, folder_id)
+      : filePath(workspace, file_id, page_number === null ? {} : { page: page_number })
   const Icon = file_id === null ? Folder : FileText
   return (
     <PlaceLink to={to}>

@@ -12,6 +12,7 @@ import { useAction, useReading } from '../../../api/query.ts'
 import { priorityName } from '../../../shared/asking/priorities.ts'
 import { readNewsAgain } from '../../../shared/news/news-queries.ts'
 import { PersonAvatar } from '../../../shared/person-avatar.tsx'
+import type { SeenWorkspace } from '../../../shared/view-as/seen-by.ts'
 import { useWorkspace } from '../../../shared/workspace.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
@@ -50,9 +51,29 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
       </Panel>
     )
   }
+  return (
+    <Panel aria-label={thread.subject}>
+      <WhatWasAsked thread={thread} admin={admin} onClose={onClose} />
+      {thread.work && <Notes thread={thread} work={thread.work} />}
+      {thread.work ? <AnswerForm thread={thread} work={thread.work} /> : <GivenAnswer thread={thread} />}
+      {thread.own && thread.status === 'open' && <Withdraw id={id} />}
+    </Panel>
+  )
+}
+
+interface WhatWasAskedProps {
+  thread: Thread
+  /** Whether the reader is an admin. */
+  admin: boolean
+  /** In whose place an admin reads. */
+  seen?: SeenWorkspace
+  onClose: () => void
+}
+
+export function WhatWasAsked({ thread, admin, seen, onClose }: WhatWasAskedProps) {
   const { number, subject, status } = thread
   return (
-    <Panel aria-label={subject}>
+    <>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         {number !== null && (
           <Typography color="textSecondary">{admin ? `Q-${number}` : t`Question ${number}`}</Typography>
@@ -67,11 +88,8 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
         {subject}
       </Typography>
       <Facts thread={thread} />
-      <Asked thread={thread} />
-      {thread.work && <Notes thread={thread} work={thread.work} />}
-      {thread.work ? <AnswerForm thread={thread} work={thread.work} /> : <GivenAnswer thread={thread} />}
-      {thread.own && status === 'open' && <Withdraw id={id} />}
-    </Panel>
+      <Asked thread={thread} seen={seen} />
+    </>
   )
 }
 
@@ -97,7 +115,7 @@ function Facts({ thread }: { thread: Thread }) {
   )
 }
 
-function Asked({ thread }: { thread: Thread }) {
+function Asked({ thread, seen }: { thread: Thread; seen: SeenWorkspace | undefined }) {
   const { asked_by, asked_at, text } = thread
   return (
     <div>
@@ -111,7 +129,7 @@ function Asked({ thread }: { thread: Thread }) {
         </Box>
       )}
       {text !== '' && <Text>{text}</Text>}
-      <Place place={thread.place} />
+      <Place place={thread.place} seen={seen} />
     </div>
   )
 }

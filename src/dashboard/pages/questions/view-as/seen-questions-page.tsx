@@ -1,0 +1,153 @@
+import { plural, t } from '@lingui/core/macro'
+import Button from '@mui/material/Button'
+import { MessagesSquare } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../contract/index.ts'
+import { messageOf } from '../../../api/failures.ts'
+import { prefetch, read, useRead, useReading } from '../../../api/query.ts'
+import { idOf, paths } from '../../../paths.ts'
+import { groupsQuery, peopleQuery, seenBy, type SeenWorkspace, useSeen } from '../../../shared/view-as/seen-by.ts'
+import { SeenFrame } from '../../../shared/view-as/seen-frame.tsx'
+import { useWorkspace } from '../../../shared/workspace.ts'
+import { Sheet } from '../../../ui/dialogs/sheet.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { EmptyState } from '../../../ui/states/empty-state.tsx'
+import { ErrorState } from '../../../ui/states/error-state.tsx'
+import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
+import { withValue } from '../../../ui/with-value.ts'
+import { Answer, Answers, NoAnswers, sectionsOf } from '../faq/faq-view.tsx'
+import { QuestionList } from '../question-list.tsx'
+import { Columns } from '../questions-page.tsx'
+import { GivenAnswer } from '../thread/given-answer.tsx'
+import { HideButton, Panel } from '../thread/panel.tsx'
+import { WhatWasAsked } from '../thread/question-thread.tsx'
+import { ViewChoice } from '../views/view-choice.tsx'
+
+type Seen = Reply<typeof api.questions.viewAs>
+type View = 'list' | 'faq'
+
+const seenQuery = ({ id, seenAs }: SeenWorkspace, view: View, after: string | undefined) =>
+  read(api.questions.viewAs, {
+    params: { workspace_id: id },
+    query: { ...seenAs, per_page: 50, ...(view === 'faq' && { faq: true }), ...(after && { after }) },
+  })
+
+export const loader = ({ params }: LoaderFunctionArgs) => {
+  const id = idOf(params['workspaceId'])
+  return prefetch(peopleQuery(id), groupsQuery(id))
+}
+
+/** Questions and the FAQ exactly as a group or a person reads them; nothing can be asked or changed here. */
+export function SeenQuestionsPage() {
+  const workspace = useWorkspace()
+  const seen = useSeen(workspace) ?? seenBy(workspace)
+  return (
+    <SeenFrame workspace={seen} tab="questions" leaveTo={paths.questions(workspace.id)}>
+      <SeenQuestions key={JSON.stringify(seen.seenAs)} workspace={seen} />
+    </SeenFrame>
+  )
+}
+
+export { SeenQuestionsPage as Component }
+
+function SeenQuestions({ workspace }: { workspace: SeenWorkspace }) {
+  const [search, setSearch] = useSearchParams()
+  const [after, setAfter] = useState<string>()
+  const view: View = search.get('view') === 'faq' ? 'faq' : 'list'
+  const page = useRead(seenQuery(workspace, view, after))
+  const chosen = search.get('question')
+  const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
+  const onChoose = (id: string) => put('question', id)
+  return (
+    <Columns data-chosen={chosen !== null}>
+      <div className="list">
+        <PageHeader title={t`Questions`} text={view === 'list' && summaryOf(page)}>
+          <ViewChoice
+            admin={false}
+            passed={false}
+            value={view}
+            onChange={(next) => {
+              setAfter(undefined)
+              put('view', next === 'faq' ? next : undefined)
+            }}
+          />
+        </PageHeader>
+        {view === 'faq' ? <SeenFaq page={page} onChoose={onChoose} /> : <SeenList {...{ page, chosen, onChoose }} />}
+        <div style={{ padding: '0 16px 16px' }}>
+          {after !== undefined && <Button onClick={() => setAfter(undefined)}>{t`First questions`}</Button>}
+          {page.next !== null && <Button onClick={() => setAfter(page.next ?? undefined)}>{t`More questions`}</Button>}
+        </div>
+      </div>
+      {chosen !== null && (
+        <SeenThread key={chosen} workspace={workspace} id={chosen} onClose={() => put('question', undefined)} />
+      )}
+    </Columns>
+  )
+}
+
+function summaryOf({ counts }: Seen): string {
+  const open = counts.to_approve + counts.open + counts.draft
+  return [
+    plural(open, { one: '# unanswered', other: '# unanswered' }),
+    plural(counts.answered, { one: '# answered', other: '# answered' }),
+  ].join(' · ')
+}
+
+function SeenList({ page, chosen, onChoose }: { page: Seen; chosen: string | null; onChoose: (id: string) => void }) {
+  return (
+    <Sheet>
+      {page.questions.length === 0 ? (
+        <EmptyState icon={MessagesSquare} title={t`They see no questions`} />
+      ) : (
+        <QuestionList page={page} admin={false} chosen={chosen} onChoose={onChoose} />
+      )}
+    </Sheet>
+  )
+}
+
+function SeenFaq({ page, onChoose }: { page: Seen; onChoose: (id: string) => void }) {
+  return (
+    <Answers>
+      {page.questions.length === 0 && <NoAnswers isFiltered={false} />}
+      {sectionsOf(page.questions).map(({ key, title, entries }) => (
+        <section key={key} aria-label={title}>
+          <h2>{title}</h2>
+          {entries.map((entry) => (
+            <Answer key={entry.id} entry={entry} isOpen={false} onChoose={onChoose} />
+          ))}
+        </section>
+      ))}
+    </Answers>
+  )
+}
+
+interface SeenThreadProps {
+  workspace: SeenWorkspace
+  id: string
+  onClose: () => void
+}
+
+function SeenThread({ workspace, id, onClose }: SeenThreadProps) {
+  const params = { workspace_id: workspace.id, question_id: id }
+  const { data, error, refetch } = useReading(read(api.questions.viewThreadAs, { params, query: workspace.seenAs }))
+  if (!data) {
+    return (
+      <Panel aria-label={t`Question`}>
+        <HideButton onClick={onClose} />
+        {error ? (
+          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows height={56} />
+        )}
+      </Panel>
+    )
+  }
+  return (
+    <Panel aria-label={data.subject}>
+      <WhatWasAsked thread={data} admin={false} seen={workspace} onClose={onClose} />
+      <GivenAnswer thread={data} seen={workspace} />
+    </Panel>
+  )
+}
