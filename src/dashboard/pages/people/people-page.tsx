@@ -20,6 +20,7 @@ import { type Member, matchingPeople } from './member.ts'
 import { parseSort, sortAfter, sortPeople } from './people-sort.ts'
 import { PeopleTable } from './people-table.tsx'
 import { RemovePersonDialog } from './remove-person-dialog.tsx'
+import { WaitingPeople } from './waiting-people.tsx'
 
 /** Rows drawn at first. Thousands would be slow to draw, and such a table is searched rather than read. */
 const FIRST_ROWS = 200
@@ -78,6 +79,7 @@ export function PeoplePage() {
           {plural({ people: matching.length }, { one: 'Show all # person', other: 'Show all # people' })}
         </Button>
       )}
+      <WaitingPeople workspaceId={workspaceId} people={people} />
       {search.has('add') && <AddPersonDialog workspaceId={workspaceId} onClose={() => put('add', undefined)} />}
       {leaving && <RemovePersonDialog person={leaving} onClose={() => setLeaving(undefined)} />}
     </>

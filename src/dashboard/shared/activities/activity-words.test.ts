@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { FEED_ACTS, feedActs, type FeedAct, sentenceOf, type Told } from '../../../contract/acts.ts'
 import { speakGerman } from '../../testing/german.ts'
+import { setTimeZone } from '../../ui/words/time-zone.ts'
 import { activityInWords } from './activity-words.ts'
 
 const inWords = (told: Told<FeedAct>) =>
@@ -23,6 +24,14 @@ test('settings are said as what they are', () => {
   expect(inWords(told('drm_granted'))).toBe('turned on DRM for g')
   expect(inWords(told('view_watermark_revoked'))).toBe('turned off the watermark on the pages that g views')
   expect(inWords(told('access_expiry_set'))).toBe('set the access of g to end on 31 Jan 2027')
+})
+
+test('a planned time is said in the time zone of the reader, and anything else stays as it is', () => {
+  const planned = (time: string) => inWords({ act: 'publishing_planned', params: { name: 'Leases', time } })
+  setTimeZone('Asia/Tokyo')
+  expect(planned('2027-01-31 18:30 UTC')).toBe('planned to publish the folder Leases at 1 Feb 2027, 03:30')
+  expect(planned('2027-99-31 18:30 UTC')).toBe('planned to publish the folder Leases at 2027-99-31 18:30 UTC')
+  setTimeZone(undefined)
 })
 
 test('names, titles and dates are inserted correctly in another word order', () => {

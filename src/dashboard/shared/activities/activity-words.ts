@@ -4,6 +4,7 @@ import { FEED_ACTS, isFeedAct, ROOT_FOLDER } from '../../../contract/acts.ts'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { say } from '../../api/say.ts'
+import { dayOf, timeOfDay } from '../../ui/words/format.ts'
 
 type Activity = Reply<typeof api.activities.list>['events'][number]
 
@@ -21,6 +22,8 @@ function valueInWords(name: string, value: string): string {
   switch (name) {
     case 'date':
       return i18n.date(value, DATE)
+    case 'time':
+      return timeInWords(value)
     case 'folder':
     case 'source':
     case 'target':
@@ -28,4 +31,11 @@ function valueInWords(name: string, value: string): string {
     default:
       return value
   }
+}
+
+/** Acts name a time as "2027-01-31 09:00 UTC"; it is shown in the time zone of the user. */
+function timeInWords(value: string): string {
+  const [, day, time] = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC$/.exec(value) ?? []
+  const at = `${day}T${time}:00Z`
+  return Number.isNaN(Date.parse(at)) ? value : `${dayOf(at)}, ${timeOfDay(at)}`
 }

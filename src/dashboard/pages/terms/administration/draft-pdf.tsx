@@ -5,7 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useMutation } from '@tanstack/react-query'
 import { FileText, FileUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { TERMS_PDF } from '../../../../contract/endpoints/deal/terms-pdf.ts'
@@ -47,7 +47,7 @@ interface Beside {
 export function DraftPdf(props: DraftPdfProps) {
   const { draft } = props
   const [reads, setReads] = useState(false)
-  const { send, sent, rejected } = useSend(props)
+  const { send, cancel, sent, rejected } = useSend(props)
   const isReplaced = draft?.pdf != null && draft.sha256 !== props.seen && !sent.isPending
   const zone = useDropzone({
     accept: { 'application/pdf': ['.pdf'] },
@@ -81,6 +81,11 @@ export function DraftPdf(props: DraftPdfProps) {
         <Button variant="outlined" loading={sent.isPending} onClick={zone.open}>
           {draft?.pdf ? t`Replace` : t`Choose a PDF`}
         </Button>
+        {sent.isPending && (
+          <Button onClick={cancel}>
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
         {/* Last, so that the gap after it is at the end. */}
         <input {...zone.getInputProps({ 'aria-label': t`PDF of the terms` })} />
       </DropArea>
@@ -115,13 +120,14 @@ export function DraftPdf(props: DraftPdfProps) {
 
 function useSend({ workspaceId, group, beside, onSeen, onStored }: DraftPdfProps) {
   const [rejected, setRejected] = useState(false)
-  const [leaving] = useState(() => new AbortController())
-  useEffect(() => () => leaving.abort(), [leaving])
+  const sending = useRef<AbortController>(undefined)
+  useEffect(() => () => sending.current?.abort(), [])
   const sent = useMutation({
     mutationFn: async ({ file, title, asks_name }: Beside & { file: File }) => {
       const query = { group_id: group?.id, file_name: file.name, title: title.trim() || undefined, asks_name }
       const url = urlOf(api.terms.setDraftPdf, { params: { id: workspaceId }, query })
-      const { sha256 } = await put<Draft>({ url, body: file, onProgress: () => {}, signal: leaving.signal })
+      const { signal } = (sending.current = new AbortController())
+      const { sha256 } = await put<Draft>({ url, body: file, onProgress: () => {}, signal })
       onSeen(sha256)
       await refresh()
       onStored({ ...(title.trim() !== '' && { title }), asks_name })
@@ -131,7 +137,13 @@ function useSend({ workspaceId, group, beside, onSeen, onStored }: DraftPdfProps
     setRejected(!file)
     if (file) sent.mutate({ file, ...beside })
   }
-  return { send, sent, rejected }
+  const cancel = () => {
+    sending.current?.abort()
+    sent.reset()
+    // The service may have stored it already.
+    void refresh()
+  }
+  return { send, cancel, sent, rejected }
 }
 
 function Stored({ pdf }: { pdf: NonNullable<Draft['pdf']> }) {
