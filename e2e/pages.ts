@@ -260,6 +260,16 @@ export const PAGES: readonly DashboardPage[] = [
     headings: ({ name }) => inside(name, FORBIDDEN),
   },
   {
+    module: 'questions/view-as/seen-questions-page',
+    path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }, 'questions'),
+    headings: () => inside('Questions', FORBIDDEN),
+  },
+  {
+    module: 'welcome/seen-welcome-page',
+    path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }, 'welcome'),
+    headings: ({ name }) => inside(name, FORBIDDEN),
+  },
+  {
     module: 'groups/groups-page',
     path: ({ workspaceId }) => paths.groups(workspaceId),
     headings: () => inside('Groups', 'Your groups'),

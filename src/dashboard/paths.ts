@@ -57,16 +57,12 @@ export const paths = {
   /** `who` is the folder whose viewers the page lists. */
   permissions: (workspaceId: number, query: { group?: number; who?: number } = {}) =>
     withQuery(`${workspace(workspaceId)}/permissions`, query),
-  /** The files as a group or a person sees them. */
+  /** The files, or another page, as a group or a person sees them. */
   viewAs: (
     workspaceId: number,
     who: { group?: number | undefined; user?: number | undefined; file?: number; sort?: string },
-    folderId = 0,
-  ) => withQuery(`${workspace(workspaceId)}/view-as${folderId === 0 ? '' : `/${folderId}`}`, who),
-  viewQuestionsAs: (workspaceId: number, who: { group?: number | undefined; user?: number | undefined }) =>
-    withQuery(`${workspace(workspaceId)}/view-as/questions`, who),
-  viewWelcomeAs: (workspaceId: number, who: { group?: number | undefined; user?: number | undefined }) =>
-    withQuery(`${workspace(workspaceId)}/view-as/welcome`, who),
+    at: number | 'questions' | 'welcome' = 0,
+  ) => withQuery(`${workspace(workspaceId)}/view-as${at === 0 ? '' : `/${at}`}`, who),
   groups: (workspaceId: number) => `${workspace(workspaceId)}/groups`,
   group: (workspaceId: number, groupId: number) => `${workspace(workspaceId)}/groups/${groupId}`,
   activities: (

@@ -48,9 +48,16 @@ export function WaitingPeople({ workspaceId: workspace_id, people }: WaitingPeop
               <PersonAvatar person={user} size={28} />
               <span className="facts">
                 <span className="name">{nameOf(user)}</span>
-                <Typography component="span" variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                  {user.email}
-                </Typography>
+                {nameOf(user) !== user.email && (
+                  <Typography
+                    component="span"
+                    variant="caption"
+                    color="textSecondary"
+                    sx={{ overflowWrap: 'anywhere' }}
+                  >
+                    {user.email}
+                  </Typography>
+                )}
               </span>
               <span style={{ overflowWrap: 'anywhere', textAlign: 'right' }}>
                 {of.map(({ id, name }, at) => (

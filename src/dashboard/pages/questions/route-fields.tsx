@@ -79,7 +79,7 @@ export function RouteFields({ categories, routing, admins, onChange }: RouteFiel
 const Routes = styled('section')(({ theme }) => ({
   display: 'grid',
   gap: 12,
-  fieldset: {
+  '& > fieldset': {
     display: 'grid',
     gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr) 140px',
     gap: 12,
@@ -88,6 +88,6 @@ const Routes = styled('section')(({ theme }) => ({
     padding: 0,
     border: 0,
   },
-  legend: { padding: '0 0 10px', fontSize: '0.875rem', fontWeight: 600, overflowWrap: 'anywhere' },
-  [theme.breakpoints.down('sm')]: { fieldset: { gridTemplateColumns: 'minmax(0, 1fr)' } },
+  '& > fieldset > legend': { padding: '0 0 10px', fontSize: '0.875rem', fontWeight: 600, overflowWrap: 'anywhere' },
+  [theme.breakpoints.down('sm')]: { '& > fieldset': { gridTemplateColumns: 'minmax(0, 1fr)' } },
 }))

@@ -26,7 +26,9 @@ export function QuestionsOn({ workspaceId: workspace_id, fileId: file_id, after 
   return (
     <>
       {after}
-      <Link to={paths.questions(workspace_id, { file: file_id, view: 'list' })}>{wordsOf(open, answered)}</Link>
+      <Link to={paths.questions(workspace_id, { file: file_id, view: 'list' })} style={{ color: 'inherit' }}>
+        {wordsOf(open, answered)}
+      </Link>
     </>
   )
 }

@@ -20,8 +20,8 @@ export function SeenFrame({ workspace, tab, leaveTo, children }: SeenFrameProps)
   const who = { group: seenAs.group_id, user: seenAs.user_id }
   const tabs = [
     { key: 'files', label: t`Files`, to: paths.viewAs(id, who) },
-    { key: 'questions', label: t`Questions`, to: paths.viewQuestionsAs(id, who) },
-    { key: 'welcome', label: t`Welcome page`, to: paths.viewWelcomeAs(id, who) },
+    { key: 'questions', label: t`Questions`, to: paths.viewAs(id, who, 'questions') },
+    { key: 'welcome', label: t`Welcome page`, to: paths.viewAs(id, who, 'welcome') },
   ]
   return (
     <Window>
