@@ -142,7 +142,11 @@ it('K101: the id of a draft group is to those who wait for it like one that neve
     const known = Object.keys(endpoint.query?.shape ?? {})
     if (!isNamed && !known.includes('group_id') && !known.includes('group_ids')) continue
     const call = (of: number): CallParts => ({
-      params: { id: isNamed ? of : endpoint.path.startsWith('/workspaces') ? workspace_id : finance, workspace_id },
+      params: {
+        id: isNamed ? of : endpoint.path.startsWith('/workspaces') ? workspace_id : finance,
+        workspace_id,
+        question_id: '00000000-0000-4000-8000-000000000000',
+      },
       query: { ...(known.includes('workspace_id') && { workspace_id }), ...askedOf(known, of) },
       ...(endpoint.method !== 'GET' && { body: { workspace_id, group: { name: 'Taken' }, user_id: carol.id } }),
     })
