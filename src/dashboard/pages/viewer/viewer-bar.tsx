@@ -5,10 +5,9 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Check, ChevronDown, createLucideIcon, EllipsisVertical } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ActionMenu } from '../../shared/actions/action-menu.tsx'
 import { withoutNumber } from '../../../contract/outline/outline.ts'
-import { QuestionsOn } from '../../shared/asking/load-questions-on.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { useQuestions } from '../../shared/frame/use-questions.ts'
 import { sealedWords } from '../../shared/sealed-copies/sealed-words.ts'
@@ -24,6 +23,11 @@ import { useViewedFile } from './viewed-file.tsx'
 import { useViewerCommands } from './viewer-commands.tsx'
 import { useSituation } from './viewer-sight.tsx'
 import { below } from '../../ui/menu-point.ts'
+import { withTexts } from '../../ui/words/language.ts'
+
+const QuestionsOn = lazy(
+  withTexts('deal', async () => ({ default: (await import('../../shared/asking/questions-on.tsx')).QuestionsOn })),
+)
 
 /** The file, its pages, their size and the actions. */
 export function ViewerBar() {

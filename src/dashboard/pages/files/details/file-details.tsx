@@ -1,15 +1,19 @@
-import { type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
 import { paths } from '../../../paths.ts'
-import { QuestionsOn } from '../../../shared/asking/load-questions-on.ts'
 import { useQuestions } from '../../../shared/frame/use-questions.ts'
 import type { FileEntry } from '../../../shared/listing/entries.ts'
+import { withTexts } from '../../../ui/words/language.ts'
 import { FileFacts, FileHead } from './file-facts.tsx'
 import { FileSealedCopies } from './file-sealed-copies.tsx'
 import { Preview } from './preview.tsx'
 import { useRested } from './use-rested.ts'
+
+const QuestionsOn = lazy(
+  withTexts('deal', async () => ({ default: (await import('../../../shared/asking/questions-on.tsx')).QuestionsOn })),
+)
 
 /** While a preview is being made, the file is read again at this interval (milliseconds), at most this many times. */
 const ASK_EVERY = 4000
