@@ -16,7 +16,7 @@ export function DueDate({ value, onSet }: DueDateProps) {
   const { day } = draft.values
   const isChanged = draft.changed.length > 0
   useUnsavedChanges(isChanged)
-  // Enter stores, and so does leaving the field, which may follow before the first is stored.
+  // Leaving the field after Enter sends nothing again. Coming back does, where the first was refused.
   const [sent, setSent] = useState<string>()
   const store = () => {
     if (!isChanged || day === sent || (day !== '' && !isOfNow(day))) return
@@ -30,7 +30,12 @@ export function DueDate({ value, onSet }: DueDateProps) {
     else store()
   }
   return (
-    <Box onBlur={leave} onKeyDown={({ key }) => key === 'Enter' && store()} sx={{ display: 'grid' }}>
+    <Box
+      onFocus={() => setSent(undefined)}
+      onBlur={leave}
+      onKeyDown={({ key }) => key === 'Enter' && store()}
+      sx={{ display: 'grid' }}
+    >
       <DateField
         label={t`Due`}
         value={day}
