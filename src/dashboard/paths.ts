@@ -47,7 +47,7 @@ export const paths = {
       ask?: string
       on?: number
       file?: number
-      assignee?: number
+      awaits?: number
       status?: string
       view?: string
     } = {},

@@ -224,6 +224,8 @@ const filters = {
   category: z.optional(label()),
   group_id: z.optional(id()),
   assignee_id: z.optional(id()),
+  /** Additive. Only those that a person is to answer or, once an answer was submitted, to approve. */
+  awaits_id: z.optional(id()),
   file_id: z.optional(id()),
   /** Answers to all and the FAQ: first the FAQ by category in the order of admins, then others, newest first. */
   faq: z.optional(z.boolean()),

@@ -389,12 +389,12 @@ test('an admin is told of own questions, of drafts that no plan published and of
   expect(
     within(list)
       .getAllByRole('link')
-      .map((link) => link.getAttribute('href')?.replace(/assignee=\d+/, 'assignee=ID')),
+      .map((link) => link.getAttribute('href')?.replace(/awaits=\d+/, 'awaits=ID')),
   ).toEqual([
     '/workspaces/5/files',
-    '/workspaces/5/questions?assignee=ID',
+    '/workspaces/5/questions?awaits=ID',
     '/workspaces/5/questions?status=to_approve',
-    '/workspaces/5/questions?assignee=ID',
+    '/workspaces/5/questions?awaits=ID',
     '/workspaces/5/groups',
   ])
 })

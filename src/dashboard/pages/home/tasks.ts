@@ -59,7 +59,7 @@ const COUNTED: Record<Counted, { title: (count: number) => string; to: (id: numb
   overdue_questions: {
     title: (count) =>
       plural(count, { one: '# question of yours is overdue', other: '# questions of yours are overdue' }),
-    to: (id, assignee) => paths.questions(id, { assignee }),
+    to: (id, awaits) => paths.questions(id, { awaits }),
   },
   failed_files: {
     title: (count) => plural(count, { one: '# document cannot be shown', other: '# documents cannot be shown' }),
@@ -67,11 +67,11 @@ const COUNTED: Record<Counted, { title: (count: number) => string; to: (id: numb
   },
   to_approve: {
     title: (count) => plural(count, { one: '# answer awaits your approval', other: '# answers await your approval' }),
-    to: (id) => paths.questions(id, { status: 'to_approve' }),
+    to: (id, awaits) => paths.questions(id, { awaits, status: 'to_approve' }),
   },
   to_answer: {
     title: (count) => plural(count, { one: '# question awaits your answer', other: '# questions await your answer' }),
-    to: (id, assignee) => paths.questions(id, { assignee }),
+    to: (id, awaits) => paths.questions(id, { awaits }),
   },
   changed_names: {
     title: (count) =>

@@ -83,6 +83,12 @@ export function QuestionFilters({ settings, file, view, onView }: QuestionFilter
           onChange={put('group')}
         />
       )}
+      {admin && search.has('awaits') && (view === 'list' || view === 'board') && (
+        <Chip
+          label={value('awaits') === String(me.id) ? t`Await you` : t`Await one person`}
+          onDelete={() => put('awaits')('')}
+        />
+      )}
       {search.has('file') && (view === 'list' || view === 'board') && (
         <Chip label={file ? t`On ${file}` : t`On one document`} onDelete={() => put('file')('')} />
       )}

@@ -23,7 +23,7 @@ export function QuestionTools({ settings }: { settings: Settings }) {
   const save = async () => {
     try {
       const { exportQuestions } = await import('./transfer/export-questions.ts')
-      const { after: _page, per_page: _size, ...filters } = filtersIn(search)
+      const { after: _page, per_page: _size, ...filters } = filtersIn(search, workspace.admin)
       const { q, category } = filters
       // The FAQ shows no other filters.
       const shown =

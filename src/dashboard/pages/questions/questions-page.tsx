@@ -35,7 +35,7 @@ export function QuestionsPage() {
   const workspace = useWorkspace()
   const [search, setSearch] = useSearchParams()
   const settings = useRead(settingsQuery(workspace.id))
-  const filters = filtersIn(search)
+  const filters = filtersIn(search, workspace.admin)
   const page = useRead({ ...listQuery(workspace.id, filters), ...again(workspace) })
   const view = viewIn(search, workspace.admin, settings)
   /** Each view begins at its first page, and only the list is narrowed to a state. */

@@ -24,11 +24,13 @@ export type Filters = Partial<Input<typeof api.questions.list>['query']>
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** The filters in an address. Values that the service would refuse are ignored. */
-export function filtersIn(search: URLSearchParams): Filters {
+export function filtersIn(search: URLSearchParams, admin = true): Filters {
   const text = (name: string) => search.get(name) || undefined
   const status = QUESTION_STATUSES.find((each) => each === search.get('status'))
   const id = (name: string) => readId(search.get(name)) || undefined
-  const [group, file, assignee] = [id('group'), id('file'), id('assignee')]
+  const [group, file] = [id('group'), id('file')]
+  // Others are refused these, for instance by the link of an admin.
+  const [assignee, awaits] = admin ? [id('assignee'), id('awaits')] : []
   const after = text('after')
   return {
     per_page: PER_PAGE,
@@ -37,6 +39,7 @@ export function filtersIn(search: URLSearchParams): Filters {
     ...(group && { group_id: group }),
     ...(file && { file_id: file }),
     ...(assignee && { assignee_id: assignee }),
+    ...(awaits && { awaits_id: awaits }),
     ...(text('q') && { q: text('q') }),
     ...(after && UUID.test(after) && { after }),
   }

@@ -1,4 +1,4 @@
-import type { Input, Reply } from '../../../contract/endpoint.ts'
+import type { Input } from '../../../contract/endpoint.ts'
 import type { FeedAct } from '../../../contract/acts.ts'
 import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import type { Api } from '../../../contract/index.ts'
@@ -227,7 +227,7 @@ async function enterFiltered(
 ) {
   const workspace = await enterWorkspace(db, actor, params.workspace_id)
   // Otherwise these filters would tell others who asked and who answers.
-  if (query.assignee_id !== undefined) asAdmin(workspace)
+  if (query.assignee_id !== undefined || query.awaits_id !== undefined) asAdmin(workspace)
   if (query.group_id !== undefined) await enterGroup(db, workspace, query.group_id)
   return workspace
 }
@@ -329,8 +329,14 @@ const settingsOf = ({
   categories,
   groups,
   routes,
-}: QuestionSettings): Omit<Reply<Api['questions']['getSettings']>, 'shown' | 'admins' | 'passed'> => ({
+}: QuestionSettings) => ({
   categories,
-  routes,
+  // No names: the trail outlives those who are erased.
+  routes: routes.map(({ category, assignee, approver, days }) => ({
+    category,
+    assignee_id: assignee?.id ?? null,
+    approver_id: approver?.id ?? null,
+    days,
+  })),
   groups: groups.map((group) => ({ ...group, used: 0, has_asked: false })),
 })

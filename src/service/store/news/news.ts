@@ -3,11 +3,12 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { isAwaited } from '../../access/sql.ts'
+import { todayOf } from '../../auth/actor.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { changedFiles, daysBack, FIRST_DAYS, LONGEST_DAYS } from './changed-files.ts'
-import { changedAccess, newQuestions } from './other-news.ts'
+import { changedAccess, mayRead, newQuestions } from './other-news.ts'
 import { awaitedGroups, failedDrafts, failedFiles, firstOf, membersWhere, nameOfMember, questionsOf } from './to-do.ts'
 
 type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
@@ -65,21 +66,25 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
     where m.workspace_id = ${id} and m.user_id = ${actor.id}`
 }
 
-const toDoIn = ({ id, actor: { id: userId, now } }: Workspace) => sql`json_build_object(
-  'failed_files', ${firstOf(failedFiles(id), sql`newest.title`, NAMED)},
-  'awaited_members', ${firstOf(membersWhere(id, isAwaited('m')), nameOfMember, NAMED)},
-  'changed_names', ${firstOf(
-    membersWhere(id, sql`m.marked_first_name is not null and m.user_id <> ${userId}`),
-    nameOfMember,
-    NAMED,
-  )},
-  'overdue_questions', ${questionsIn(id, userId, sql`q.due_on < ${now}::date`)},
-  'to_approve', ${questionsIn(id, userId, sql`q.status = 'to_approve' and ${isInTime(now)}`)},
-  'to_answer', ${questionsIn(id, userId, sql`q.status <> 'to_approve' and ${isInTime(now)}`)},
-  'failed_drafts', ${firstOf(failedDrafts(id), sql`newest.name`, NAMED)},
-  'awaited_groups', ${firstOf(awaitedGroups(id), sql`newest.name`, NAMED)})`
-
-const questionsIn = (id: number, userId: number, condition: RawBuilder<unknown>) =>
-  firstOf(questionsOf(id, userId, condition), sql`newest.subject`, NAMED)
-
-const isInTime = (now: Workspace['actor']['now']) => sql`q.due_on < ${now}::date is not true`
+function toDoIn(workspace: Workspace): RawBuilder<unknown> {
+  const { id, actor } = workspace
+  const today = todayOf(actor)
+  const members = (condition: RawBuilder<unknown>) => firstOf(membersWhere(id, condition), nameOfMember, NAMED)
+  // A personal key that reads news of files needs further scopes for the others.
+  const questions = (condition: RawBuilder<unknown>) =>
+    firstOf(
+      questionsOf(id, actor.id, mayRead(workspace, 'questions:read') ? condition : sql`false`),
+      sql`newest.subject`,
+      NAMED,
+    )
+  const isLate = sql`q.due_on < ${today}::date`
+  return sql`json_build_object(
+    'failed_files', ${firstOf(failedFiles(id), sql`newest.title`, NAMED)},
+    'awaited_members', ${members(isAwaited('m'))},
+    'changed_names', ${members(sql`m.marked_first_name is not null and m.user_id <> ${actor.id}`)},
+    'overdue_questions', ${questions(isLate)},
+    'to_approve', ${questions(sql`q.status = 'to_approve' and ${isLate} is not true`)},
+    'to_answer', ${questions(sql`q.status <> 'to_approve' and ${isLate} is not true`)},
+    'failed_drafts', ${firstOf(failedDrafts(id), sql`newest.name`, NAMED)},
+    'awaited_groups', ${firstOf(awaitedGroups(id, mayRead(workspace, 'groups:read')), sql`newest.name`, NAMED)})`
+}

@@ -12,7 +12,7 @@ import { readUpTo } from './changed-files.ts'
 const MOST_ACTS = 500
 
 /** A personal key that reads news of files needs further scopes for the others. */
-const mayRead = ({ actor }: Workspace, scope: Scope) =>
+export const mayRead = ({ actor }: Workspace, scope: Scope) =>
   actor.personal_key === undefined || actor.personal_key.scopes.includes(scope)
 
 /**

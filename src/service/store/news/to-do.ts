@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isUnsettled } from '../../access/experts.ts'
+import type { Fragment } from '../../access/sql.ts'
 
 /**
  * `(id, title)` of the files of a workspace whose documents `d` cannot be shown. `offset 0`: by estimates alone, all files
@@ -24,8 +25,11 @@ export const nameOfMember: RawBuilder<unknown> = sql`(
 
 /** `(id, subject)` of questions `q` that a user is to answer or, once they are to be approved, to approve. */
 export const questionsOf = (id: number, userId: number, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select q.number as id, q.subject from questions q where q.workspace_id = ${id} and ${isUnsettled} and ${condition}
-    and case q.status when 'to_approve' then q.approver_id else q.assignee_id end = ${userId}`
+  select q.number as id, q.subject from questions q where q.workspace_id = ${id} and ${condition} and ${awaits(sql`${userId}::int`)}`
+
+/** Whether a user is to answer the question `q` or, once an answer was submitted, to approve it. */
+export const awaits = (userId: Fragment): RawBuilder<boolean> =>
+  sql`(${isUnsettled} and case q.status when 'to_approve' then q.approver_id else q.assignee_id end = ${userId})`
 
 /** `(id, name)` of the drafts that a plan did not publish. */
 export const failedDrafts = (id: number): RawBuilder<unknown> => sql`
@@ -33,8 +37,8 @@ export const failedDrafts = (id: number): RawBuilder<unknown> => sql`
   where s.workspace_id = ${id} and s.problem is not null and d.is_draft and d.deleted_at is null`
 
 /** `(id, name)` of the draft groups in which somebody waits. */
-export const awaitedGroups = (id: number): RawBuilder<unknown> => sql`
-  select g.id, g.name from groups g where g.workspace_id = ${id} and g.is_draft and exists (
+export const awaitedGroups = (id: number, mayRead: boolean): RawBuilder<unknown> => sql`
+  select g.id, g.name from groups g where g.workspace_id = ${id} and ${mayRead} and g.is_draft and exists (
     select from draft_memberships w where w.workspace_id = g.workspace_id and w.group_id = g.id)`
 
 /** What stands for some of several rows: `names` of the newest. */

@@ -5,6 +5,7 @@ import type { Api } from '../../../contract/index.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { isFaq, isOwn, visibleQuestions } from '../../access/visible-questions.ts'
 import type { Db } from '../../db/pool.ts'
+import { awaits } from '../news/to-do.ts'
 import { parseQuestion, patternsOf } from '../search/search-question.ts'
 import { personOf, type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
 
@@ -88,7 +89,7 @@ const countsIn = ({ admin, actor }: Workspace) => sql`(
 
 const inStatus = (status: QuestionStatus) => sql`count(*) filter (where shown_status = ${sql.lit(status)})`
 
-function conditionOf(workspace: Workspace, { category, group_id, assignee_id, file_id, faq }: Filters) {
+function conditionOf(workspace: Workspace, { category, group_id, assignee_id, awaits_id, file_id, faq }: Filters) {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (category !== undefined) conditions.push(sql`q.category = ${category}`)
   if (file_id !== undefined) conditions.push(sql`q.file_id = ${file_id}`)
@@ -96,6 +97,7 @@ function conditionOf(workspace: Workspace, { category, group_id, assignee_id, fi
   if (group_id !== undefined) conditions.push(sql`q.group_id = ${group_id}`)
   if (group_id !== undefined && !workspace.admin) conditions.push(isOwn(workspace))
   if (assignee_id !== undefined) conditions.push(sql`q.assignee_id = ${assignee_id}`)
+  if (awaits_id !== undefined) conditions.push(awaits(sql`${awaits_id}::int`))
   return sql.join(conditions, sql` and `)
 }
 
