@@ -120,6 +120,8 @@ export const ASKED = new Set([
   'questions_list query:q',
   'questions_listTexts query:category',
   'questions_listTexts query:q',
+  'questions_viewAs query:category',
+  'questions_viewAs query:q',
   'sealedCopies_open body.user_code',
   'sealedCopies_request query:user_code',
   'watermarks_preview body.watermarks[].custom_text',
