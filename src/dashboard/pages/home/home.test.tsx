@@ -393,7 +393,7 @@ test('an admin is told of own questions, of drafts that no plan published and of
   ).toEqual([
     '/workspaces/5/files',
     '/workspaces/5/questions?awaits=ID',
-    '/workspaces/5/questions?status=to_approve',
+    '/workspaces/5/questions?awaits=ID&status=to_approve',
     '/workspaces/5/questions?awaits=ID',
     '/workspaces/5/groups',
   ])

@@ -124,6 +124,11 @@ describe('news of workspaces', () => {
     await alice.call(questions.move, { params: submitted, body: { step: 'submit' } })
     const closed = await ask('Closed', mine)
     await alice.call(questions.move, { params: closed, body: { step: 'close' } })
+    const subjectsOf = async (query: object) =>
+      (await alice.call(questions.list, { params: inRoom(), query })).questions.map(({ subject }) => subject).toSorted()
+    expect(await subjectsOf({ awaits_id: alice.id })).toEqual(['Drafted', 'Late', 'Mine', 'Submitted'])
+    expect(await subjectsOf({ awaits_id: alice.id, status: 'to_approve' })).toEqual(['Submitted'])
+    expect(await bob.statusOf(questions.list, { params: inRoom(), query: { awaits_id: bob.id } })).toBe(403)
     expect((await newsOf(alice))?.to_do).toMatchObject({
       overdue_questions: { count: 1, names: ['Late'] },
       to_approve: { count: 1, names: ['Submitted'] },
@@ -200,6 +205,27 @@ describe('news of workspaces', () => {
     await world.alice.call(workspaces.enableApiAccess, { params: { id: room.workspace_id } })
     expect((await all(reader)).map(({ workspace_id }) => workspace_id)).toContain(room.workspace_id)
     expect(await (await keyed('teams:read')).statusOf(users.news, {})).toBe(403)
+  })
+
+  it('K75: tell a key that reads no questions and no groups nothing of them, also not what is to be done', async () => {
+    const { alice, bob } = world
+    const groupsThatAsk = [{ group_id: room.group_id, may_ask: true }]
+    await alice.call(questions.updateSettings, { params: inRoom(), body: { groups: groupsThatAsk } })
+    const question = { subject: 'Who pays?' }
+    const { id: question_id } = await bob.call(questions.ask, { params: inRoom(), body: { question } })
+    const named = { question: { assignee_id: alice.id } }
+    await alice.call(questions.update, { params: { ...inRoom(), question_id }, body: named })
+    await alice.call(workspaces.enableApiAccess, { params: { id: room.workspace_id } })
+    const toDoOf = async (...scopes: ('files:read' | 'questions:read')[]) => {
+      const made = await alice.call(apiKeys.create, { body: { name: 'Script', scopes } })
+      const { public_key: key, secret_key: secret, user_token: token } = made
+      const script = new Client(service.url, { key, secret, token })
+      return (await all(script)).find(({ workspace_id }) => workspace_id === room.workspace_id)?.to_do
+    }
+    expect(await toDoOf('files:read')).toMatchObject({ to_answer: NONE, overdue_questions: NONE, to_approve: NONE })
+    expect(await toDoOf('files:read', 'questions:read')).toMatchObject({
+      to_answer: { count: 1, names: ['Who pays?'] },
+    })
   })
 })
 

@@ -450,6 +450,11 @@ describe('the route of a category', () => {
     const { routes } = await route({ assignee_id: world.alice.id, approver_id: world.alice.id, days: 5 })
     const alice = { id: world.alice.id, name: 'Alice Tester' }
     expect(routes).toEqual([{ category: 'Tax', assignee: alice, approver: alice, days: 5 }])
+    const record = await (await world.alice.fetch(`/api/v1/workspaces/${room.workspace_id}/audit`)).text()
+    const [change = ''] = record.split('\n').filter((line) => line.includes('"routes"'))
+    // Names are not kept beside the ids: they would outlive an erased person.
+    expect(change).toContain(`"assignee_id":${world.alice.id}`)
+    expect(change).not.toContain('"assignee":')
     const { id } = await ask(world.bob, { category: 'Tax' })
     const other = await ask(world.bob, { category: 'Law' })
     const body = {

@@ -325,11 +325,7 @@ async function requirePlace(db: Db, workspace: Workspace, { file_id, folder_id, 
   if (!folder.rights.view) throw notFound()
 }
 
-const settingsOf = ({
-  categories,
-  groups,
-  routes,
-}: QuestionSettings) => ({
+const settingsOf = ({ categories, groups, routes }: QuestionSettings) => ({
   categories,
   // No names: the trail outlives those who are erased.
   routes: routes.map(({ category, assignee, approver, days }) => ({
