@@ -456,7 +456,7 @@ export const questions = {
     params: { workspace_id },
     body: {
       categories: z.optional(z.array(label()).check(z.maxLength(MOST_CATEGORIES))),
-      /** Of all categories that have one. A category that goes takes its route along. */
+      /** Of all categories that have one. A category that goes takes its route along. What a route leaves out stays. */
       routes: z.optional(
         z
           .array(

@@ -24,7 +24,7 @@ export function PersonMenu({ person, onRemove }: { person: Member; onRemove: () 
       </MenuItem>
       <MenuItem component={Link} to={paths.viewAs(workspace_id, { user: user.id })}>
         <Eye size={16} aria-hidden />
-        <Trans>What they see</Trans>
+        <Trans context="one person">What they see</Trans>
       </MenuItem>
       <RemoveItem person={person} onRemove={onRemove} />
     </RowMenu>

@@ -6,8 +6,9 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { useWorkspaceId } from '../../shared/workspace.ts'
 import { FormDialog } from '../../ui/dialogs/form-dialog.tsx'
+import { changed, changesOf, linesOf, routedIn, textOf, typed } from './category-lines.ts'
 import type { Settings } from './questions.ts'
-import { type Routing, RouteFields, routingIn } from './route-fields.tsx'
+import { RouteFields } from './route-fields.tsx'
 
 interface CategoriesDialogProps {
   settings: Settings
@@ -17,33 +18,21 @@ interface CategoriesDialogProps {
 /** The categories, and who answers the questions of each. */
 export function CategoriesDialog({ settings, onClose }: CategoriesDialogProps) {
   const workspace_id = useWorkspaceId()
-  const stored = settings.categories.join('\n')
-  const [text, setText] = useState(stored)
-  const [routing, setRouting] = useState<Routing>(() => routingIn(settings))
-  const [isRouted, setRouted] = useState(false)
+  const [before] = useState(settings.categories)
+  const [lines, setLines] = useState(() => linesOf(before))
   const update = useAction(api.questions.updateSettings, { onDone: onClose })
-  const categories = categoriesIn(text)
-  const write = (next: string) => {
-    setRouting((before) => withNames(before, text, next))
-    setText(next)
-  }
-  const submit = () => {
-    const routes = categories.flatMap((category) => routing.get(category) ?? [])
-    update.mutate({
-      params: { workspace_id },
-      body: { categories, ...(isRouted || routes.length > 0 ? { routes } : {}) },
-    })
-  }
+  const routed = routedIn(lines, before, settings)
+  const body = changesOf(routed, before, settings)
   return (
     <FormDialog
       open
       title={t`Categories of questions`}
       submit={t`Save categories`}
       pending={update.isPending}
-      unsaved={text !== stored || isRouted}
+      unsaved={Object.keys(body).length > 0}
       error={update.error ? messageOf(update.error) : undefined}
       maxWidth="md"
-      onSubmit={submit}
+      onSubmit={() => update.mutate({ params: { workspace_id }, body })}
       onClose={onClose}
     >
       <TextField
@@ -52,35 +41,14 @@ export function CategoriesDialog({ settings, onClose }: CategoriesDialogProps) {
         minRows={4}
         maxRows={8}
         autoFocus
-        value={text}
-        onChange={(event) => write(event.target.value)}
+        value={textOf(lines)}
+        onChange={(event) => setLines((shown) => typed(shown, event.target.value))}
       />
       <RouteFields
-        {...{ categories, routing }}
+        routes={routed.map(({ route }) => route)}
         admins={settings.admins}
-        onChange={(route) => {
-          setRouted(true)
-          setRouting((before) => new Map(before).set(route.category, route))
-        }}
+        onChange={(category, changes) => setLines((shown) => changed(shown, category, changes))}
       />
     </FormDialog>
   )
-}
-
-const linesOf = (text: string) => text.split('\n').map((each) => each.trim())
-const categoriesIn = (text: string) => [...new Set(linesOf(text).filter((each) => each !== ''))]
-
-/** A category that is typed anew in its line keeps its route. */
-function withNames(routing: Routing, before: string, after: string): Routing {
-  const [old, lines] = [linesOf(before), linesOf(after)]
-  if (old.length !== lines.length) return routing
-  const next = new Map(routing)
-  for (const [at, category] of lines.entries()) {
-    const former = old[at] ?? ''
-    const route = routing.get(former)
-    if (former === category || !route || lines.includes(former)) continue
-    next.delete(former)
-    next.set(category, { ...route, category })
-  }
-  return next
 }

@@ -66,7 +66,7 @@ export function QuestionFilters({ settings, file, view, onView }: QuestionFilter
           none={t`Everybody`}
           value={value('assignee')}
           options={[
-            [String(me.id), t`Me`],
+            [String(me.id), t({ message: 'Me', context: 'assigned to' })],
             ...settings.admins
               .filter(({ id }) => id !== me.id)
               .map(({ id, name }): [string, string] => [String(id), name]),

@@ -315,3 +315,62 @@ test('a tab that is older than the service shows states, ranks and steps that it
   expect(screen.getAllByText('Another state').length).toBeGreaterThan(0)
   expect(screen.getByText('Sees no passed questions.')).toBeDefined()
 })
+
+/** Two categories with a route each, one without, and the dialog that sets them. */
+async function openCategories() {
+  const eva = { id: 9, name: 'Eva Admin' }
+  const none = { assignee: null, approver: null, days: null }
+  const settings = {
+    ...{ shown: true, groups: [], passed: false },
+    categories: ['Tax', 'Law', 'Staff'],
+    admins: [eva, { id: 10, name: 'Max Admin' }],
+    routes: [
+      { ...none, category: 'Tax', assignee: eva, days: 5 },
+      { ...none, category: 'Law', days: 2 },
+    ],
+  }
+  const sent: unknown[] = []
+  serve(true)
+    .on(api.questions.getSettings, settings)
+    .on(api.questions.updateSettings, ({ body }) => {
+      sent.push(body)
+      return settings
+    })
+  const { user } = renderAt('/workspaces/5/questions')
+  await user.click(await screen.findByRole('button', { name: 'More about questions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Categories of questions' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = dialog.getByLabelText<HTMLTextAreaElement>('Categories, one in each line')
+  const type = (text: string) => fireEvent.change(field, { target: { value: text } })
+  const save = async () => {
+    await user.click(dialog.getByRole('button', { name: 'Save categories' }))
+    await expect.poll(() => sent).toHaveLength(1)
+    return sent[0]
+  }
+  return { user, dialog, type, save }
+}
+
+test('a category that is typed through the name of another takes nothing of its route', async () => {
+  const { type, save } = await openCategories()
+  for (const line of ['Staf', 'Ta', 'Tax', 'Tax ', 'Tax law']) type(`Tax\nLaw\n${line}`)
+  for (const line of ['L', 'Law', 'Law of t', 'Taxes']) type(`${line}\nLaw\nTax law`)
+  expect(await save()).toEqual({
+    categories: ['Taxes', 'Law', 'Tax law'],
+    routes: [{ category: 'Taxes', assignee_id: 9, approver_id: null, days: 5 }, { category: 'Law' }],
+  })
+})
+
+test('lines that are added, moved and removed leave the routes of the others', async () => {
+  const { type, save } = await openCategories()
+  type('Tax\nLaw\nStaff\nIT')
+  type('Law\nTax\nIT')
+  expect(await save()).toEqual({ categories: ['Law', 'Tax', 'IT'] })
+})
+
+test('only what was changed of a route is sent', async () => {
+  const { user, dialog, save } = await openCategories()
+  const law = within(dialog.getByRole('group', { name: 'Law' }))
+  await user.click(law.getByLabelText('Approves'))
+  await user.click(await screen.findByRole('option', { name: 'Max Admin' }))
+  expect(await save()).toEqual({ routes: [{ category: 'Tax' }, { category: 'Law', approver_id: 10 }] })
+})

@@ -7,30 +7,21 @@ import type { api } from '../../../contract/index.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
 import type { Settings } from './questions.ts'
 
-type Route = NonNullable<NonNullable<Call<typeof api.questions.updateSettings>['body']>['routes']>[number]
-/** By category. */
-export type Routing = ReadonlyMap<string, Route>
-
-export const routingIn = ({ routes }: Settings): Routing =>
-  new Map(
-    routes.map(({ category, assignee, approver, days }) => [
-      category,
-      { category, assignee_id: assignee?.id ?? null, approver_id: approver?.id ?? null, days },
-    ]),
-  )
+export type Route = NonNullable<NonNullable<Call<typeof api.questions.updateSettings>['body']>['routes']>[number]
+export type RouteChanges = Partial<Omit<Route, 'category'>>
 
 const DAYS = [1, 2, 3, 5, 7, 10, 14, 30]
 
 interface RouteFieldsProps {
-  categories: readonly string[]
-  routing: Routing
+  /** Of each category. */
+  routes: readonly Route[]
   admins: Settings['admins']
-  onChange: (route: Route) => void
+  onChange: (category: string, changes: RouteChanges) => void
 }
 
 /** Who answers and approves the questions of each category, and until when. */
-export function RouteFields({ categories, routing, admins, onChange }: RouteFieldsProps) {
-  if (categories.length === 0) return null
+export function RouteFields({ routes, admins, onChange }: RouteFieldsProps) {
+  if (routes.length === 0) return null
   const people = admins.map(({ id, name }): [string, string] => [String(id), name])
   return (
     <Routes aria-label={t`Who answers`}>
@@ -40,25 +31,24 @@ export function RouteFields({ categories, routing, admins, onChange }: RouteFiel
           see them.
         </Trans>
       </Typography>
-      {categories.map((category) => {
-        const route = routing.get(category) ?? { category }
-        const { assignee_id, approver_id, days } = route
+      {routes.map(({ category, assignee_id, approver_id, days }) => {
+        const change = (changes: RouteChanges) => onChange(category, changes)
         return (
           <fieldset key={category}>
             <legend>{category}</legend>
             <Choice
-              label={t`Answers`}
+              label={t({ message: 'Answers', context: 'who does it' })}
               none={t`Nobody`}
               value={String(assignee_id ?? '')}
               options={people}
-              onChange={(id) => onChange({ ...route, assignee_id: Number(id) || null })}
+              onChange={(id) => change({ assignee_id: Number(id) || null })}
             />
             <Choice
               label={t`Approves`}
               none={t`Nobody`}
               value={String(approver_id ?? '')}
               options={people}
-              onChange={(id) => onChange({ ...route, approver_id: Number(id) || null })}
+              onChange={(id) => change({ approver_id: Number(id) || null })}
             />
             <Choice
               label={t`Due`}
@@ -67,7 +57,7 @@ export function RouteFields({ categories, routing, admins, onChange }: RouteFiel
               options={[...new Set([...DAYS, ...(days ? [days] : [])])]
                 .toSorted((a, b) => a - b)
                 .map((each) => [String(each), plural(each, { one: 'after # day', other: 'after # days' })])}
-              onChange={(chosen) => onChange({ ...route, days: Number(chosen) || null })}
+              onChange={(chosen) => change({ days: Number(chosen) || null })}
             />
           </fieldset>
         )

@@ -514,6 +514,18 @@ describe('the route of a category', () => {
     expect((await settings({ categories: ['Law', 'Tax'] })).routes).toEqual([])
   })
 
+  it('keeps what a route leaves out, and forgets the routes that are not sent', async () => {
+    await route({ assignee_id: world.alice.id, days: 3 })
+    const set = async (...routes: { category: string; days?: number | null; assignee_id?: number }[]) =>
+      (await settings({ routes })).routes.map((each) => [each.category, each.assignee?.id, each.days])
+    expect(await set({ category: 'Law', days: 1 }, { category: 'Tax' })).toEqual([
+      ['Tax', world.alice.id, 3],
+      ['Law', undefined, 1],
+    ])
+    expect(await set({ category: 'Tax', days: null })).toEqual([['Tax', world.alice.id, null]])
+    expect(await set()).toEqual([])
+  })
+
   test('K95: no asker reads on any way who answers, who approves and until when', async () => {
     await route({ assignee_id: world.alice.id, approver_id: world.alice.id, days: 5 })
     const asked = await ask(world.bob, { category: 'Tax' })

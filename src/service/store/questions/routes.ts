@@ -3,6 +3,7 @@ import type { Input, Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, Workspace } from '../../access/scopes.ts'
 import { type Fragment, isWorkspaceAdmin } from '../../access/sql.ts'
+import { todayOf } from '../../auth/actor.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 import { personOf } from './question-rows.ts'
@@ -20,7 +21,7 @@ const stillAdmin = (role: (typeof ROLES)[number]) => {
 
 /** What a question of a category begins with: no row, or one `(assignee_id, approver_id, due_on)`. */
 export const routeFor = ({ id, actor }: Workspace, category: Fragment): RawBuilder<unknown> => sql`(
-  select ${stillAdmin('assignee_id')} as assignee_id, ${stillAdmin('approver_id')} as approver_id, ${actor.now}::date + r.days as due_on
+  select ${stillAdmin('assignee_id')} as assignee_id, ${stillAdmin('approver_id')} as approver_id, ${todayOf(actor)}::date + r.days as due_on
   from question_routes r where r.workspace_id = ${id} and r.category = ${category})`
 
 /** Adds to the trail of the questions of the part `added` that their category has assigned them. */
@@ -37,34 +38,40 @@ export const routesOf = ({ id, organization_id }: Workspace): RawBuilder<Route[]
   from question_rooms room join question_routes r on r.workspace_id = room.workspace_id and r.category = any(room.categories)
   where room.workspace_id = ${id}), '[]')`
 
-/** Replaces all routes. @throws ApiError 422 for an unknown category, one that is named twice, and people who are no admins */
+/**
+ * Replaces all routes; what one of them leaves out stays.
+ * @throws ApiError 422 for an unknown category, one that is named twice, and people who are no admins
+ */
 export async function setRoutes(db: Db, { id }: AdministeredWorkspace, routes: Routes): Promise<void> {
-  const rows = routes.map(({ category, assignee_id = null, approver_id = null, days = null }) => ({
-    category,
-    assignee_id,
-    approver_id,
-    days,
-  }))
+  const people = routes.flatMap((route) => ROLES.map((role) => route[role] ?? null))
+  // Those who set the categories lock the same row.
   const { rows: found } = await sql<{ categories: string[]; admins: number[] }>`
-    select coalesce((select categories from question_rooms where workspace_id = ${id}), '{}') as categories,
-      array(select named.id from unnest(${rows.flatMap((row) => ROLES.map((role) => row[role]))}::int[]) as named (id)
+    with room as (select categories from question_rooms where workspace_id = ${id} for no key update)
+    select coalesce((select categories from room), '{}') as categories,
+      array(select named.id from unnest(${people}::int[]) as named (id)
         where ${isWorkspaceAdmin(id, sql`named.id`)}) as admins`.execute(db)
   const categories = new Set(found[0]?.categories)
   const admins = new Set(found[0]?.admins)
-  for (const [at, row] of rows.entries()) {
-    if (!categories.delete(row.category)) throw unprocessable(`routes.${at}.category`, 'known_category')
-    for (const role of ROLES)
-      if (row[role] !== null && !admins.has(row[role])) throw unprocessable(`routes.${at}.${role}`, 'workspace_admin')
+  for (const [at, route] of routes.entries()) {
+    if (!categories.delete(route.category)) throw unprocessable(`routes.${at}.category`, 'known_category')
+    for (const role of ROLES) {
+      const person = route[role] ?? null
+      if (person !== null && !admins.has(person)) throw unprocessable(`routes.${at}.${role}`, 'workspace_admin')
+    }
   }
   await sql`
     with kept as (
       insert into question_routes (workspace_id, category, assignee_id, approver_id, days)
-      select ${id}, of.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as of (category text, assignee_id int, approver_id int, days int)
+      select ${id}, sent.route ->> 'category', ${sentOrStored('assignee_id')}, ${sentOrStored('approver_id')}, ${sentOrStored('days')}
+      from jsonb_array_elements(${JSON.stringify(routes)}::jsonb) as sent (route)
+      left join question_routes r on r.workspace_id = ${id} and r.category = sent.route ->> 'category'
       on conflict (workspace_id, category) do update set assignee_id = excluded.assignee_id,
         approver_id = excluded.approver_id, days = excluded.days
     )
-    delete from question_routes where workspace_id = ${id} and category <> all(${rows.map(({ category }) => category)}::text[])`.execute(
+    delete from question_routes where workspace_id = ${id} and category <> all(${routes.map(({ category }) => category)}::text[])`.execute(
     db,
   )
 }
+
+const sentOrStored = (field: (typeof ROLES)[number] | 'days') =>
+  sql`case when sent.route ? ${sql.lit(field)} then (sent.route ->> ${sql.lit(field)})::int else ${sql.ref(`r.${field}`)} end`
