@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { MessagesSquare } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
@@ -11,15 +10,22 @@ import { Part, PartList } from '../../ui/part.tsx'
 import { Time } from '../../ui/words/time.tsx'
 
 const MOST = 5
+/** Own questions come by when they were asked: the newest answers are looked for among these. */
+const AMONG = 100
 
 /** The newest answers for a reader, and the way to the FAQ if there is one. Renders nothing where there is neither. */
 export function AnswersForYou({ workspace: { id, admin } }: { workspace: { id: number; admin: boolean } }) {
-  const enabled = useQuestions({ id, admin })?.shown === true
+  const enabled = useQuestions({ id, admin })?.shown === true && !admin
   const { data: news } = useReading({ ...read(api.news.list, { query: { workspace_id: id } }), enabled })
-  const query = { faq: true, per_page: 25 } as const
-  const faq = useReading({ ...read(api.questions.list, { params: { workspace_id: id }, query }), enabled }).data
-  const answers = (news?.items ?? []).flatMap(({ at, unread, question }) =>
-    question?.status === 'answered' ? [{ ...question, at, unread }] : [],
+  const list = (query: { faq?: true; status?: 'answered'; per_page: 25 | 100 }) => ({
+    ...read(api.questions.list, { params: { workspace_id: id }, query }),
+    enabled,
+  })
+  const { data: faq } = useReading(list({ faq: true, per_page: 25 }))
+  const { data: answered } = useReading(list({ status: 'answered', per_page: AMONG }))
+  const unread = new Set(news?.items.flatMap((item) => (item.unread && item.question ? [item.question.id] : [])))
+  const answers = (answered?.questions ?? []).toSorted((a, b) =>
+    (b.answered_at ?? '').localeCompare(a.answered_at ?? ''),
   )
   const hasFaq = (faq?.questions.length ?? 0) > 0
   if (!enabled || (answers.length === 0 && !hasFaq)) return null
@@ -29,19 +35,18 @@ export function AnswersForYou({ workspace: { id, admin } }: { workspace: { id: n
       action={hasFaq && <ButtonLink to={paths.questions(id, { view: 'faq' })}>{t`Frequent questions`}</ButtonLink>}
     >
       <PartList>
-        {answers.slice(0, MOST).map(({ id: question, subject, at, unread }) => (
+        {answers.slice(0, MOST).map(({ id: question, subject, answered_at }) => (
           <li key={question}>
             <MessagesSquare size={16} aria-hidden />
-            <span className="name" style={{ flex: 1, fontWeight: unread ? 600 : undefined }}>
+            <span className="name" style={{ flex: 1, fontWeight: unread.has(question) ? 600 : undefined }}>
               <Link to={paths.questions(id, { view: 'list', question })} style={{ color: 'inherit' }}>
                 {subject}
               </Link>
             </span>
-            <Time at={at} />
+            <Time at={answered_at} />
           </li>
         ))}
       </PartList>
-      {answers.length === 0 && <Trans>No answers for you in the last 90 days.</Trans>}
     </Part>
   )
 }

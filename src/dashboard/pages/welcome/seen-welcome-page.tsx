@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import Typography from '@mui/material/Typography'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import { api } from '../../../contract/index.ts'
 import { prefetch, read, useRead } from '../../api/query.ts'
@@ -50,7 +51,12 @@ function SeenWelcome({ seen }: { seen: SeenWorkspace }) {
           files={folderPath(seen, ROOT)}
         />
         <Columns>
-          <NewFiles workspace={seen} welcome={welcome} />
+          <Parts>
+            <NewFiles workspace={seen} welcome={welcome} />
+            {!isAdmin && (
+              <Typography color="textSecondary">{t`Answers that they find on this page are in the tab “Questions”.`}</Typography>
+            )}
+          </Parts>
           <Parts>
             <Access welcome={welcome} admin={isAdmin} />
             <Protection protection={welcome.protection} measured={measures_reading} />

@@ -6,7 +6,7 @@ import { BookOpenText, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
-import { messageOf } from '../../../api/failures.ts'
+import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { read, useReading } from '../../../api/query.ts'
 import { useWorkspace } from '../../../shared/workspace.ts'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
@@ -45,7 +45,8 @@ export function FaqView({ filters, onChoose, onTurn }: FaqViewProps) {
     ...read(api.questions.listTexts, { params: { workspace_id }, query: wanted }),
     ...again(workspace),
   })
-  if (error) return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
+  const isGone = error instanceof ApiFailure && [403, 404].includes(error.code)
+  if (error && (!data || isGone)) return <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
   if (!data) return <SkeletonRows height={48} />
   const close = () => setEdited(undefined)
   const isWhole = q === undefined && after === undefined

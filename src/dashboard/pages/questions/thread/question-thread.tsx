@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { useAction, useReading } from '../../../api/query.ts'
@@ -32,7 +32,12 @@ import { StatusChip } from './status-chip.tsx'
 export function QuestionThread({ id, onClose }: { id: string; onClose: () => void }) {
   const workspace = useWorkspace()
   const { id: workspaceId, admin } = workspace
-  const { data: thread, error, refetch } = useReading({ ...threadQuery(workspaceId, id), ...again(workspace) })
+  // What is read counts as seen, so nothing is read while nobody looks.
+  const hasFocus = useSyncExternalStore(watchFocus, () => document.hasFocus())
+  const { data: thread, error, refetch } = useReading({
+    ...threadQuery(workspaceId, id),
+    ...(hasFocus && again(workspace)),
+  })
   // What was opened is no longer unread.
   const shown = thread && `${thread.id} ${thread.answered_at}`
   useEffect(() => {
@@ -59,6 +64,12 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
       {thread.own && thread.status === 'open' && <Withdraw id={id} />}
     </Panel>
   )
+}
+
+function watchFocus(onChange: () => void) {
+  const listening = new AbortController()
+  for (const event of ['focus', 'blur']) window.addEventListener(event, onChange, listening)
+  return () => listening.abort()
 }
 
 interface WhatWasAskedProps {

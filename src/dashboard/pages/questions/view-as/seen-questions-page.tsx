@@ -1,5 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
@@ -57,6 +58,8 @@ function SeenQuestions({ workspace }: { workspace: SeenWorkspace }) {
   const [after, setAfter] = useState<string>()
   const view: View = search.get('view') === 'faq' ? 'faq' : 'list'
   const page = useRead(seenQuery(workspace, view, after))
+  const { seenAs } = workspace
+  const admin = useRead(peopleQuery(workspace.id)).some(({ user, admin }) => admin && user.id === seenAs.user_id)
   const chosen = search.get('question')
   const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
   const onChoose = (id: string) => put('question', id)
@@ -74,18 +77,28 @@ function SeenQuestions({ workspace }: { workspace: SeenWorkspace }) {
             }}
           />
         </PageHeader>
-        {view === 'faq' ? <SeenFaq page={page} onChoose={onChoose} /> : <SeenList {...{ page, chosen, onChoose }} />}
+        {seenAs.user_id !== undefined && !admin && (
+          <Note>{t`Questions that are passed to an expert are not shown here.`}</Note>
+        )}
+        {admin && <Note>{t`This person is an admin. The board, drafts and notes are not shown here.`}</Note>}
+        {view === 'faq' ? <SeenFaq page={page} onChoose={onChoose} /> : <SeenList {...{ page, admin, chosen, onChoose }} />}
         <div style={{ padding: '0 16px 16px' }}>
           {after !== undefined && <Button onClick={() => setAfter(undefined)}>{t`First questions`}</Button>}
           {page.next !== null && <Button onClick={() => setAfter(page.next ?? undefined)}>{t`More questions`}</Button>}
         </div>
       </div>
       {chosen !== null && (
-        <SeenThread key={chosen} workspace={workspace} id={chosen} onClose={() => put('question', undefined)} />
+        <SeenThread key={chosen} workspace={workspace} admin={admin} id={chosen} onClose={() => put('question', undefined)} />
       )}
     </Columns>
   )
 }
+
+const Note = ({ children }: { children: string }) => (
+  <Typography color="textSecondary" sx={{ px: 2, pb: 1 }}>
+    {children}
+  </Typography>
+)
 
 function summaryOf({ counts }: Seen): string {
   const open = counts.to_approve + counts.open + counts.draft
@@ -95,13 +108,20 @@ function summaryOf({ counts }: Seen): string {
   ].join(' · ')
 }
 
-function SeenList({ page, chosen, onChoose }: { page: Seen; chosen: string | null; onChoose: (id: string) => void }) {
+interface SeenListProps {
+  page: Seen
+  admin: boolean
+  chosen: string | null
+  onChoose: (id: string) => void
+}
+
+function SeenList({ page, admin, chosen, onChoose }: SeenListProps) {
   return (
     <Sheet>
       {page.questions.length === 0 ? (
-        <EmptyState icon={MessagesSquare} title={t`They see no questions`} />
+        <EmptyState icon={MessagesSquare} title={t`No questions to show`} />
       ) : (
-        <QuestionList page={page} admin={false} chosen={chosen} onChoose={onChoose} />
+        <QuestionList page={page} admin={admin} chosen={chosen} onChoose={onChoose} />
       )}
     </Sheet>
   )
@@ -125,11 +145,13 @@ function SeenFaq({ page, onChoose }: { page: Seen; onChoose: (id: string) => voi
 
 interface SeenThreadProps {
   workspace: SeenWorkspace
+  /** Whether they are an admin. */
+  admin: boolean
   id: string
   onClose: () => void
 }
 
-function SeenThread({ workspace, id, onClose }: SeenThreadProps) {
+function SeenThread({ workspace, admin, id, onClose }: SeenThreadProps) {
   const params = { workspace_id: workspace.id, question_id: id }
   const { data, error, refetch } = useReading(read(api.questions.viewThreadAs, { params, query: workspace.seenAs }))
   if (!data) {
@@ -146,7 +168,7 @@ function SeenThread({ workspace, id, onClose }: SeenThreadProps) {
   }
   return (
     <Panel aria-label={data.subject}>
-      <WhatWasAsked thread={data} admin={false} seen={workspace} onClose={onClose} />
+      <WhatWasAsked thread={data} admin={admin} seen={workspace} onClose={onClose} />
       <GivenAnswer thread={data} seen={workspace} />
     </Panel>
   )

@@ -48,6 +48,13 @@ export function DraftPdf(props: DraftPdfProps) {
   const { draft } = props
   const [reads, setReads] = useState(false)
   const { send, cancel, sent, rejected } = useSend(props)
+  const chooser = useRef<HTMLButtonElement>(null)
+  const cancelled = useRef(false)
+  // The button cannot have the focus before it is enabled again.
+  useEffect(() => {
+    if (!sent.isPending && cancelled.current) chooser.current?.focus()
+    cancelled.current = false
+  }, [sent.isPending])
   const isReplaced = draft?.pdf != null && draft.sha256 !== props.seen && !sent.isPending
   const zone = useDropzone({
     accept: { 'application/pdf': ['.pdf'] },
@@ -78,11 +85,16 @@ export function DraftPdf(props: DraftPdfProps) {
             <Trans>Look at the pages</Trans>
           </Button>
         )}
-        <Button variant="outlined" loading={sent.isPending} onClick={zone.open}>
+        <Button ref={chooser} variant="outlined" loading={sent.isPending} onClick={zone.open}>
           {draft?.pdf ? t`Replace` : t`Choose a PDF`}
         </Button>
         {sent.isPending && (
-          <Button onClick={cancel}>
+          <Button
+            onClick={() => {
+              cancelled.current = true
+              cancel()
+            }}
+          >
             <Trans>Cancel</Trans>
           </Button>
         )}
