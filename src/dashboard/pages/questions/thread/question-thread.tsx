@@ -34,7 +34,11 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
   const { id: workspaceId, admin } = workspace
   // What is read counts as seen, so nothing is read while nobody looks.
   const hasFocus = useSyncExternalStore(watchFocus, () => document.hasFocus())
-  const { data: thread, error, refetch } = useReading({
+  const {
+    data: thread,
+    error,
+    refetch,
+  } = useReading({
     ...threadQuery(workspaceId, id),
     ...(hasFocus && again(workspace)),
   })

@@ -81,14 +81,24 @@ function SeenQuestions({ workspace }: { workspace: SeenWorkspace }) {
           <Note>{t`Questions that are passed to an expert are not shown here.`}</Note>
         )}
         {admin && <Note>{t`This person is an admin. The board, drafts and notes are not shown here.`}</Note>}
-        {view === 'faq' ? <SeenFaq page={page} onChoose={onChoose} /> : <SeenList {...{ page, admin, chosen, onChoose }} />}
+        {view === 'faq' ? (
+          <SeenFaq page={page} onChoose={onChoose} />
+        ) : (
+          <SeenList {...{ page, admin, chosen, onChoose }} />
+        )}
         <div style={{ padding: '0 16px 16px' }}>
           {after !== undefined && <Button onClick={() => setAfter(undefined)}>{t`First questions`}</Button>}
           {page.next !== null && <Button onClick={() => setAfter(page.next ?? undefined)}>{t`More questions`}</Button>}
         </div>
       </div>
       {chosen !== null && (
-        <SeenThread key={chosen} workspace={workspace} admin={admin} id={chosen} onClose={() => put('question', undefined)} />
+        <SeenThread
+          key={chosen}
+          workspace={workspace}
+          admin={admin}
+          id={chosen}
+          onClose={() => put('question', undefined)}
+        />
       )}
     </Columns>
   )
