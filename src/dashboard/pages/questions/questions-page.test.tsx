@@ -321,7 +321,9 @@ async function openCategories() {
   const eva = { id: 9, name: 'Eva Admin' }
   const none = { assignee: null, approver: null, days: null }
   const settings = {
-    ...{ shown: true, groups: [], passed: false },
+    shown: true,
+    groups: [],
+    passed: false,
     categories: ['Tax', 'Law', 'Staff'],
     admins: [eva, { id: 10, name: 'Max Admin' }],
     routes: [
