@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, expect, test } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { queryClient } from '../../api/query-client.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { member, workspace } from '../../testing/samples.ts'
@@ -375,4 +376,17 @@ test('only what was changed of a route is sent', async () => {
   await user.click(law.getByLabelText('Approves'))
   await user.click(await screen.findByRole('option', { name: 'Max Admin' }))
   expect(await save()).toEqual({ routes: [{ category: 'Tax' }, { category: 'Law', approver_id: 10 }] })
+})
+
+test('the FAQ stays while it cannot be read again', async () => {
+  const server = serve(false)
+  renderAt('/workspaces/5/questions?view=faq')
+  await screen.findByText('Which court?')
+  const answer = server.calls.length
+  server.fail(api.questions.listTexts, 503, 'The service is away.')
+  void queryClient.invalidateQueries()
+  const failed = () => server.calls.slice(answer).filter((call) => call.includes('/questions/texts'))
+  await waitFor(() => expect(failed().length).toBeGreaterThan(2))
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0))
+  expect(screen.getByText('Which court?')).toBeDefined()
 })

@@ -86,6 +86,46 @@ describe('the welcome page', () => {
     expect(screen.getByText('Reading is recorded')).toBeTruthy()
   })
 
+  const settings = { shown: true, groups: [], categories: [], admins: [], passed: false, routes: [] }
+  const answered = (number: number, subject: string, answered_at: string) => ({
+    id: `00000000-0000-4000-8000-00000000000${number}`,
+    number,
+    own: true,
+    status: 'answered' as const,
+    subject,
+    category: null,
+    place: null,
+    faq: false,
+    group: null,
+    priority: 'normal' as const,
+    asked_at: '2026-01-20T09:00:00.000Z',
+    answered_at,
+    assignee: null,
+    due_on: null,
+    experts: [],
+  })
+  const counts = { to_approve: 0, open: 0, draft: 0, answered: 2, closed: 0, withdrawn: 0, overdue: 0 }
+
+  it('lists the newest answers first, whatever else is new, and leads to the FAQ only if there is one', async () => {
+    fake
+      .on(api.questions.getSettings, settings)
+      .on(api.news.list, { items: [] })
+      .on(api.questions.list, ({ query }) => ({
+        questions: query.faq
+          ? []
+          : [
+              answered(1, 'Who pays?', '2026-01-21T09:00:00.000Z'),
+              answered(2, 'Which law?', '2026-01-22T09:00:00.000Z'),
+            ],
+        counts,
+        next: null,
+      }))
+    await show({})
+    const links = await screen.findAllByRole('link', { name: /Who pays|Which law/ })
+    expect(links.map(({ textContent }) => textContent)).toEqual(['Which law?', 'Who pays?'])
+    expect(screen.queryByRole('link', { name: 'Frequent questions' })).toBeNull()
+  })
+
   it('lets admins edit it, and tells them that they are exempt', async () => {
     fake.on(api.workspaces.get, workspace({ admin: true }))
     await show({ protection: null })
