@@ -74,6 +74,7 @@ export const GROUPS: Group[] = [
   neededBy('files', ['files']),
   neededBy('fields', ['sign-in'], SHARED),
   neededBy('home', ['home'], SHARED),
+  { name: 'looks', test: modules('shared/branding/(logo|wear-accents)', 'src/contract/endpoints/looks'), ...SHARED },
   { name: 'virtual', test: modules('@tanstack/(react-)?virtual'), ...SHARED },
   { name: 'dropzone', test: modules('node_modules/(react-dropzone|file-selector|attr-accept)'), ...SHARED },
   {
