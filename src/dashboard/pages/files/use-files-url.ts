@@ -61,14 +61,9 @@ function useSteps(workspace: Workspace, search: URLSearchParams) {
       const sort = latest.current.search.get('sort')
       return sort === null ? {} : { sort }
     }
-    // The address of another page stays as it is, also when the closing menu gives a line of this one the focus again.
-    let isLeft = false
-    const leaveTo = (address: string) => {
-      isLeft = true
-      void navigate(address)
-    }
     const change = (changes: UrlChange, push = false) => {
-      if (isLeft) return
+      // Another page has come, and the closing menu gives a line of this one the focus again.
+      if (location.pathname.endsWith('/questions')) return
       const next = { search: changed(latest.current.search, changes), isPushed: push || latest.current.isPushed }
       latest.current = next
       const state: OwnChange = { own: true, pushed: next.isPushed }
@@ -86,8 +81,8 @@ function useSteps(workspace: Workspace, search: URLSearchParams) {
     return {
       change,
       goTo: (id: number) => void navigate(folderPath(workspace, id, sortQuery())),
-      goToTrash: () => leaveTo(paths.trash(workspace.id)),
-      askAbout: (file: number) => leaveTo(paths.questions(workspace.id, { ask: '', on: file })),
+      goToTrash: () => void navigate(paths.trash(workspace.id)),
+      askAbout: (file: number) => void navigate(paths.questions(workspace.id, { ask: '', on: file })),
       openFile: (id: number) => void openFile(id),
       /** Goes back if the details were pushed to the history; otherwise only removes them from the address. */
       closeDetails: () => (latest.current.isPushed ? void navigate(-1) : change({ details: false })),
