@@ -104,7 +104,7 @@ test('the sign-in, before and after a session, and its message about a wrong cod
   await outside.getByRole('button', { name: /Tom Becker/ }).click()
   await outside.getByRole('heading', { level: 1, name: inPseudo('Account') }).waitFor()
   await context.clearCookies()
-  await outside.getByRole('link').last().click()
+  await outside.getByRole('banner').getByRole('link').first().click()
   await outside.getByRole('note').waitFor()
   await look()
   await context.close()
