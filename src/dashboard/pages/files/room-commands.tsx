@@ -36,12 +36,9 @@ interface Place {
 }
 
 export const openIn =
-  ({ goTo, openFile, selecting }: Pick<Place, 'goTo' | 'selecting'> & { openFile: (id: number) => void }) =>
-  ({ kind, id }: Entry) => {
-    if (kind === 'folder') return goTo(id)
-    selecting.settle()
-    return openFile(id)
-  }
+  ({ goTo, openFile }: Pick<Place, 'goTo'> & { openFile: (id: number) => void }) =>
+  ({ kind, id }: Entry) =>
+    kind === 'folder' ? goTo(id) : openFile(id)
 
 /** Goes to the folder above, where the one that was open is chosen. */
 export const goUpFrom =
@@ -66,7 +63,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
   const idPath = content?.folder.id_path
   const commands = useMemo<Commands>(
     () => ({
-      open: openIn({ goTo, openFile, selecting }),
+      open: openIn({ goTo, openFile }),
       goUp: goUpFrom({ folderId, idPath, goTo, selecting }),
       download: (wanted) => void download(wanted),
       rename: begin,

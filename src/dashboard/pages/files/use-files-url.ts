@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType, useParams, useSearchParams } from 'react-router-dom'
 import { idOf, paths } from '../../paths.ts'
 import { formatSort, parseSort, type Sort } from '../../shared/listing/sort.ts'
@@ -30,7 +30,8 @@ export function useFilesUrl(workspace: Workspace) {
   const sortText = search.get('sort')
   const filter = search.get('q') ?? ''
   const details = search.has('details')
-  const steps = useSteps(workspace, search)
+  const later = useLater(folderId)
+  const steps = useSteps(workspace, search, later)
   return useMemo(
     () => ({ workspaceId, folderId, sort: parseSort(sortText), filter, details, ...steps }),
     [workspaceId, folderId, sortText, filter, details, steps],
@@ -48,8 +49,22 @@ export function useFileInUrl() {
   return { file: text === null ? undefined : idOf(text), isFollowed }
 }
 
+/** The address follows the arrow keys once they have rested for this long, in milliseconds. */
+const REST = 200
+
+/** Runs the latest work after a rest; none drops what waits. Leaving the folder drops it too. */
+function useLater(folderId: number) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- leaving the folder is what ends the wait
+  useEffect(() => () => clearTimeout(timer.current), [folderId])
+  return useCallback((work?: () => void) => {
+    clearTimeout(timer.current)
+    if (work) timer.current = setTimeout(work, REST)
+  }, [])
+}
+
 /** Several changes may come before the address has followed the first, so each builds on the change before. */
-function useSteps(workspace: Workspace, search: URLSearchParams) {
+function useSteps(workspace: Workspace, search: URLSearchParams, later: (work?: () => void) => void) {
   const isPushed = (useLocation().state as OwnChange | null)?.pushed === true
   const navigate = useNavigate()
   const latest = useRef({ search, isPushed })
@@ -62,15 +77,19 @@ function useSteps(workspace: Workspace, search: URLSearchParams) {
       return sort === null ? {} : { sort }
     }
     const change = (changes: UrlChange, push = false) => {
-      // Another page has come, and the closing menu gives a line of this one the focus again.
-      if (location.pathname.endsWith('/questions')) return
       const next = { search: changed(latest.current.search, changes), isPushed: push || latest.current.isPushed }
       latest.current = next
       const state: OwnChange = { own: true, pushed: next.isPushed }
       void navigate(`?${next.search}`, { replace: !push, state })
     }
+    /** Goes elsewhere. A change of this address that waits would end the way there. */
+    const leaveTo = (address: string) => {
+      later()
+      void navigate(address)
+    }
     /** Opens a file. Back leads to the list with the file chosen. */
     const openFile = async (id: number) => {
+      later()
       const { search, isPushed } = latest.current
       if (search.get('file') !== String(id)) {
         const own: OwnChange = { own: true, pushed: isPushed }
@@ -80,14 +99,15 @@ function useSteps(workspace: Workspace, search: URLSearchParams) {
     }
     return {
       change,
-      goTo: (id: number) => void navigate(folderPath(workspace, id, sortQuery())),
-      goToTrash: () => void navigate(paths.trash(workspace.id)),
-      askAbout: (file: number) => void navigate(paths.questions(workspace.id, { ask: '', on: file })),
+      later,
+      goTo: (id: number) => leaveTo(folderPath(workspace, id, sortQuery())),
+      goToTrash: () => leaveTo(paths.trash(workspace.id)),
+      askAbout: (file: number) => leaveTo(paths.questions(workspace.id, { ask: '', on: file })),
       openFile: (id: number) => void openFile(id),
       /** Goes back if the details were pushed to the history; otherwise only removes them from the address. */
       closeDetails: () => (latest.current.isPushed ? void navigate(-1) : change({ details: false })),
     }
-  }, [navigate, workspace])
+  }, [navigate, workspace, later])
 }
 
 function changed(before: URLSearchParams, changes: UrlChange): URLSearchParams {

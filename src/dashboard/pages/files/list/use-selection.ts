@@ -1,11 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { fileKey, type EntryKey } from '../../../shared/listing/entries.ts'
 import { choose, NOTHING, retain, type Order, type Selection } from '../../../shared/listing/selection.ts'
 import { useFileInUrl, type FilesUrl } from '../use-files-url.ts'
-
-/** The address follows the arrow keys once they have rested for this long, in milliseconds. */
-const REST = 200
 
 interface Held {
   folderId: number
@@ -16,7 +13,7 @@ interface Held {
  * The selection in the folder of the address, and the functions that change it, which keep their identity within a
  * folder. `order` is undefined until the folder is loaded.
  */
-export function useSelection({ folderId, change }: FilesUrl, order: Order | undefined) {
+export function useSelection({ folderId, change, later }: FilesUrl, order: Order | undefined) {
   const { file, isFollowed } = useFileInUrl()
   const [held, setHeld] = useState<Held>(() => ({ folderId, selection: chosenInUrl(file) }))
   const [last] = useState(() => new Map<number, EntryKey>())
@@ -25,7 +22,6 @@ export function useSelection({ folderId, change }: FilesUrl, order: Order | unde
   const selection = useMemo(() => (order ? retain(raw, order) : raw), [raw, order])
 
   const fileInUrl = useLatest(file)
-  const writeSoon = useLater(folderId)
   const steps = useMemo(() => {
     const hold = (next: Held) => {
       setHeld(next)
@@ -35,32 +31,19 @@ export function useSelection({ folderId, change }: FilesUrl, order: Order | unde
       select: (next: Selection) => {
         hold({ folderId, selection: next })
         const only = onlyFile(next)
-        writeSoon(() => only !== fileInUrl.current && change({ file: only }))
+        later(() => only !== fileInUrl.current && change({ file: only }))
       },
       /** Chooses lines and opens the details in one step of the history. */
       selectWithDetails: (next: Selection) => {
         hold({ folderId, selection: next })
-        writeSoon(undefined)
+        later()
         change({ file: onlyFile(next), details: true }, true)
       },
       /** Chooses lines in a folder before the page goes there. */
       prepare: hold,
-      /** Drops a pending change of the address, because another one replaces it. */
-      settle: () => writeSoon(undefined),
     }
-  }, [folderId, change, last, fileInUrl, writeSoon])
+  }, [folderId, change, later, last, fileInUrl])
   return { selection, steps }
-}
-
-/** Runs the latest work after a rest. Leaving the folder cancels it. */
-function useLater(folderId: number) {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- leaving the folder is what ends the wait
-  useEffect(() => () => clearTimeout(timer.current), [folderId])
-  return useCallback((work: (() => void) | undefined) => {
-    clearTimeout(timer.current)
-    if (work) timer.current = setTimeout(work, REST)
-  }, [])
 }
 
 /** Takes over a file that did not come from this page but from Back, Forward or a link. */

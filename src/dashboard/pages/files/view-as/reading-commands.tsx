@@ -15,7 +15,7 @@ export function ReadingCommandsOwner({ children }: { children: ReactNode }) {
   const idPath = content?.folder.id_path
   const store = useMemo(() => {
     const commands: Commands = {
-      open: openIn({ goTo, openFile, selecting }),
+      open: openIn({ goTo, openFile }),
       goUp: goUpFrom({ folderId, idPath, goTo, selecting }),
       download: nothing,
       rename: nothing,
