@@ -234,7 +234,7 @@ export const workspaces = {
     method: 'GET',
     path: '/workspaces/{id}/welcome/view_as',
     summary: 'The landing page of a workspace as a group or a person has it',
-    scope: 'workspaces:read',
+    scope: 'permissions:read',
     params,
     query: { group_id: z.optional(id()), user_id: z.optional(id()) },
     success: 200,

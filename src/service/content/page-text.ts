@@ -40,8 +40,10 @@ export async function hitsIn(
   let [next_page, count, is_partial]: [number | null, number, boolean] = [null, 0, false]
   for await (const text of services.pageTexts.read(file, document, from)) {
     const hits = find(text)
-    if (hits.length > 0 && pages.push({ page_number: text.page, hits }) === 1)
-      drawAhead(services, file, document, text.page)
+    if (hits.length > 0) {
+      if (pages.length === 0) drawAhead(services, file, document, text.page)
+      pages.push({ page_number: text.page, hits })
+    }
     count += hits.length
     is_partial ||= text.partial || hits.length >= MAX_PAGE_HITS
     // Pages that are read together are searched together, so that no answer goes without a result for long.

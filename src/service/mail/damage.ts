@@ -2,6 +2,7 @@ import type { Db } from '../db/pool.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { RoomLook } from '../store/branding/sender.ts'
 import { noticePageOf } from './look/notice-page.ts'
+import { logoOf } from './look/origin.ts'
 
 interface DamageNotice {
   to: string
@@ -29,6 +30,6 @@ export async function enqueueDamageMail(db: Db, notice: DamageNotice): Promise<v
     subject: `${what} in ${workspace_name} ${titles.length === 1 ? 'is' : 'are'} damaged`.replace(/\s+/g, ' '),
     text: `${lines[0]}\n\n${named.map((title) => `- ${title}`).join('\n')}\n\n${lines[1]}\n\n${url}\n`,
     html: noticePageOf({ what: lines[0], named, remedy: lines[1], url }, look),
-    logo_of: { organization_id: look.organization_id, workspace_id: look.workspace_id },
+    ...logoOf(look),
   })
 }

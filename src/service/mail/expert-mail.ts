@@ -8,6 +8,7 @@ import { spendOnPassingEach } from '../store/people/mail-budgets.ts'
 import { type ExpertLetter, readLetter } from '../store/questions/expert-letters.ts'
 import type { Asked } from '../store/questions/passes.ts'
 import { readLogo, withLogo } from './look/logo.ts'
+import { fromNameOf } from './look/origin.ts'
 import { writeQuestions } from './question-mail.ts'
 import { withoutLinks } from './without-links.ts'
 
@@ -102,7 +103,7 @@ export async function deliverExpertMail<Options>(
   const note = (outcome: 'taken' | 'refused') =>
     noteOutcomes(db, workspace_id, { taken: [], refused: [], [outcome]: [user_id] }, now)
   try {
-    await send({ ...mail, ...(look?.sender_name && { from_name: look.sender_name }) }, options)
+    await send({ ...mail, ...fromNameOf(look) }, options)
   } catch (error) {
     if (error instanceof RefusedByServer) await note('refused')
     throw error

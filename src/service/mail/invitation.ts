@@ -16,6 +16,7 @@ import { getTeamRules } from '../store/workspaces/group-memberships.ts'
 import { INVITATION_WORDS } from './invitation-words.ts'
 import { readLogo, withLogo } from './look/logo.ts'
 import { buttonTo, pageOf } from './look/mail-page.ts'
+import { fromNameOf } from './look/origin.ts'
 import { withoutLinks } from './without-links.ts'
 
 interface Letter {
@@ -205,7 +206,7 @@ export function writeInvitation({ language = 'en', ...letter }: Letter): Written
         ${plain.map((each) => html`<p>${broken(each)}</p>`)} ${buttonTo(url, words.open, accents)}
       `,
     }),
-    ...(sender?.sender_name && { from_name: sender.sender_name }),
+    ...fromNameOf(sender),
     ...(sender?.reply_to && { reply_to: sender.reply_to }),
   }
 }

@@ -8,6 +8,7 @@ import { SETTLED_MS } from '../store/notifications/due-members.ts'
 import { noteOutcomes } from '../store/notifications/refused-addresses.ts'
 import { readSlots, type Slots } from '../store/notifications/slots.ts'
 import { readLogo, withLogo } from './look/logo.ts'
+import { fromNameOf } from './look/origin.ts'
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-token.ts'
 
 /** Members whose mails are written together, mails that are sent side by side, and the time for each. */
@@ -121,7 +122,7 @@ async function deliverTo<Member extends { user_id: number }>(
     for (const { user_id } of members) if (!readers.has(user_id)) late.delete(user_id)
     const handOver = async ({ user_id, membership_id, writeMail }: Letter) => {
       const links = linksFor(means, { workspace_id: workspaceId, user_id, membership_id, mails })
-      const mail = { ...writeMail(links, look), ...(look?.sender_name && { from_name: look.sender_name }) }
+      const mail = { ...writeMail(links, look), ...fromNameOf(look) }
       const outcome = await deliver(send, withLogo(mail, logo), pass)
       if (!AGAIN.includes(outcome)) late.delete(user_id)
       outcomes[outcome].push(user_id)

@@ -9,6 +9,7 @@ import {
   type DueQuestion,
   type Reminder,
 } from '../store/questions/due-questions.ts'
+import { logoOf, fromNameOf } from './look/origin.ts'
 import { writeQuestions } from './question-mail.ts'
 import { withoutLinks } from './without-links.ts'
 
@@ -91,7 +92,5 @@ function mailOf({ questions, ...to }: Reminder, publicUrl: string, look: RoomLoo
     url,
     why: words.why,
   })
-  if (!look) return mail
-  const { organization_id, workspace_id, sender_name } = look
-  return { ...mail, ...(sender_name && { from_name: sender_name }), logo_of: { organization_id, workspace_id } }
+  return { ...mail, ...fromNameOf(look), ...(look && logoOf(look)) }
 }

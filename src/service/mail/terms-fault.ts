@@ -2,6 +2,7 @@ import type { Db } from '../db/pool.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { RoomLook } from '../store/branding/sender.ts'
 import { noticePageOf } from './look/notice-page.ts'
+import { logoOf } from './look/origin.ts'
 
 /** A PDF of terms: of an issued version, or of a draft if `version` is null. */
 export interface NamedPdf {
@@ -41,7 +42,7 @@ export async function enqueueTermsMail(db: Db, notice: TermsNotice): Promise<voi
     subject: `Terms of ${workspace_name} are ${fault}`.replace(/\s+/g, ' '),
     text: `${what}\n\n${named.map((each) => `- ${each}`).join('\n')}\n\n${remedy}\n\n${url}\n`,
     html: noticePageOf({ what, named, remedy, url }, look),
-    logo_of: { organization_id: look.organization_id, workspace_id: look.workspace_id },
+    ...logoOf(look),
   })
 }
 

@@ -10,7 +10,8 @@ import { ROOT } from '../sources.ts'
 import { PREVIOUS_RELEASE } from './previous-release.ts'
 
 // `npm run test:previous -- [REVISION [FILES]]` runs tests of the service as of a revision, that of the previous release,
-// against the schema of this one: its nodes work on while ours replace them. The template of all databases is migrated, so theirs have nothing to do.
+// against the schema of this one: its nodes work on while ours replace them. The template of all databases is migrated, so
+// theirs have nothing to do.
 
 const SERVICE = 'src/service'
 /** Rooms whose tests work on the database. Those of `db` compare the schema with that of their own release. */

@@ -2,7 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Address } from './address.ts'
 
-/** Serves `GET /metrics`, and `GET /healthz` for those who restart a process that hangs. @throws Error in one sentence if the port is taken */
+/**
+ * Serves `GET /metrics`, and `GET /healthz` for those who restart a process that hangs.
+ * @throws Error in one sentence if the port is taken
+ */
 export async function serveMetrics({ host, port }: Address, read: () => Promise<string>): Promise<Server> {
   const server = createServer({ maxHeaderSize: 4096, requestTimeout: 10_000 }, (request, reply) => {
     const send = (status: number, text: string) =>

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
-import { TWO_LINES } from '../../ui/two-lines.ts'
+import { TWO_LINES } from '../../ui/words/two-lines.ts'
 import { number } from '../../ui/words/format.ts'
 import { heatSteps } from './colours.ts'
 import { duration } from '../../ui/words/duration.ts'

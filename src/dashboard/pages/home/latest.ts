@@ -8,7 +8,10 @@ type Activity = Reply<typeof api.activities.list>['events'][number]
 const WORKSPACES = 3
 const ENTRIES = 8
 
-/** Returns the workspaces with the latest activities, without those whose terms await. They are few, because each costs a request. */
+/**
+ * Returns the workspaces with the latest activities, without those whose terms await. They are few, because each costs a
+ * request.
+ */
 export function liveliest(workspaces: readonly EnterableWorkspace[]): EnterableWorkspace[] {
   return workspaces
     .filter(({ last_activity_at, terms_await }) => last_activity_at !== null && !terms_await)

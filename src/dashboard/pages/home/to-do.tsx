@@ -8,6 +8,7 @@ import { CalendarClock, FileWarning, type LucideIcon, MailQuestion, MessagesSqua
 import { ButtonLink } from '../../ui/button.tsx'
 import { SectionTitle } from './aside.tsx'
 import type { Task } from './tasks.ts'
+import { TILE } from './workspace-card.tsx'
 
 const OPEN = msg`Open`
 const LOOKS: Record<Task['kind'], { icon: LucideIcon; action: MessageDescriptor }> = {
@@ -80,12 +81,7 @@ const Tasks = styled('ul')(({ theme }) => ({
   '& strong': { fontWeight: 600, overflowWrap: 'anywhere' },
   '& .tile': {
     ...tint(theme.vars.palette.primary.main),
-    flex: 'none',
-    display: 'grid',
-    placeItems: 'center',
-    width: 34,
-    height: 34,
-    borderRadius: 8,
+    ...TILE,
   },
   '& .failed_files, & .failed_drafts, & .overdue_questions': tint(theme.vars.palette.error.main),
   '& .access_ends': tint(theme.vars.palette.warning.main),

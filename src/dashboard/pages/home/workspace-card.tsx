@@ -159,14 +159,19 @@ const Name = styled(Link)(({ theme }) => ({
   '&:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
 }))
 
-const Tile = styled('span')(({ theme }) => ({
-  position: 'relative',
+/** The square with an icon at the beginning of a card or line. */
+export const TILE = {
   flex: 'none',
   display: 'grid',
   placeItems: 'center',
   width: 34,
   height: 34,
   borderRadius: 8,
+} as const
+
+const Tile = styled('span')(({ theme }) => ({
+  ...TILE,
+  position: 'relative',
   background: theme.vars.palette.selection.row,
   color: theme.vars.palette.primary.main,
   '& > i': { ...dotOf(theme.vars.palette.primary.main), top: -3, right: -3, width: 9, height: 9, borderRadius: 5 },

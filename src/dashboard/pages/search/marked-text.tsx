@@ -1,5 +1,5 @@
 import { styled } from '@mui/material/styles'
-import { TWO_LINES } from '../../ui/two-lines.ts'
+import { TWO_LINES } from '../../ui/words/two-lines.ts'
 import type { ReactNode } from 'react'
 
 interface MarkedTextProps {

@@ -2,7 +2,7 @@ import { styled } from '@mui/material/styles'
 import { SIZES } from '../../theme.ts'
 import { dotOf } from '../../ui/dot.ts'
 import { UNSEEN } from '../../ui/visually-hidden.tsx'
-import { TWO_LINES } from '../../ui/two-lines.ts'
+import { TWO_LINES } from '../../ui/words/two-lines.ts'
 
 export const HEAD_HEIGHT = 34
 /** In pixels. On phones and touch screens a line has two rows of text. */

@@ -14,7 +14,10 @@ interface SeenFrameProps {
   children: ReactNode
 }
 
-/** A page as a group or a person has it, below the banner that says so. It fills the window, because the rail is the admin's own. */
+/**
+ * A page as a group or a person has it, below the banner that says so. It fills the window, because the rail is the admin's
+ * own.
+ */
 export function SeenFrame({ workspace, tab, leaveTo, children }: SeenFrameProps) {
   const { id, seenAs } = workspace
   const who = { group: seenAs.group_id, user: seenAs.user_id }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { AnyEndpoint } from '../../../contract/endpoint.ts'
+import type { Scope } from '../../../contract/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
 import { refusal } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
@@ -19,11 +20,13 @@ export function admitScope(actor: Actor, { scope }: Pick<AnyEndpoint, 'scope'>):
   const { personal_key } = actor
   if (!personal_key) return actor
   if (!scope) throw refusal('closed_to_keys')
-  if (scope !== 'any' && !personal_key.scopes.includes(scope)) {
-    throw refusal('key_lacks_scope', { scope })
-  }
+  if (scope !== 'any' && !hasScope(actor, scope)) throw refusal('key_lacks_scope', { scope })
   return { ...actor, personal_key: { ...personal_key, used_scope: scope } }
 }
+
+/** Whether the caller may read what a scope names, also beside what the scope of the endpoint names. */
+export const hasScope = ({ personal_key }: Actor, scope: Scope): boolean =>
+  personal_key === undefined || personal_key.scopes.includes(scope)
 
 /** @throws ApiError 403 unless the caller is an organization admin */
 export function administerOrganization(actor: Actor): AdministeredOrganization {

@@ -58,6 +58,15 @@ const pngOf = (width: number, height: number) =>
     .png()
     .toBuffer()
 
+/** The header of a PNG of some size in pixels, and bytes behind it. */
+function pictureOf(width: number, height: number, bytes: number): Buffer {
+  const png = Buffer.alloc(bytes)
+  png.write('89504e470d0a1a0a0000000d49484452', 'hex')
+  png.writeUInt32BE(width, 16)
+  png.writeUInt32BE(height, 20)
+  return png
+}
+
 async function giveLogo(scheme: 'light' | 'dark' = 'light', picture?: Buffer): Promise<void> {
   const image = (picture ?? (await pngOf(480, 120))).toString('base64')
   await world.alice.call(api.brandings.setLogo, { ...inRoom(), body: { logo: { scheme, image } } })
@@ -282,14 +291,30 @@ describe('a logo', () => {
     expect(Buffer.from(logo?.content as ArrayBuffer).length).toBeLessThanOrEqual(LOGO.maxBytes)
   })
 
+  it('that an earlier release stored with more bytes than an upload may have now is in mails', async () => {
+    await giveLogo()
+    const png = pictureOf(LOGO.width, LOGO.height, 5 * LOGO.width * LOGO.height)
+    await run(sql`update brandings set logo_light = ${png}`)
+    const { html, attachments } = await sent('invitation')
+    expect(html).toMatch(/<img\s+src="cid:/)
+    expect(attachments.map(({ content }) => (content as ArrayBuffer).byteLength)).toEqual([png.length])
+  })
+
+  it('is told to readers without pictures as the name of the workspace, unless a name stands beside it', async () => {
+    await giveLogo()
+    await run(sql`update workspaces set name = 'Project "Birch"' where id = ${room.workspace_id}`)
+    expect((await sent('notice of damage')).html).toContain('alt="Project &quot;Birch&quot;"')
+    await brand()
+    expect((await sent('notice of damage')).html).toContain('alt=""')
+  })
+
   it.each([
     ['is no picture', Buffer.from('<script>alert(1)</script>')],
     ['is empty', Buffer.alloc(0)],
     ['is cut off in its header', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')],
-    [
-      'is too large',
-      Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.alloc(LOGO.maxBytes)]),
-    ],
+    ['is too wide', pictureOf(LOGO.width + 1, LOGO.height, 1000)],
+    ['is too high', pictureOf(LOGO.width, LOGO.height + 1, 1000)],
+    ['has more bytes than pixels can have', pictureOf(LOGO.width, LOGO.height, 5 * LOGO.width * LOGO.height + 1)],
     ['is lost', null],
   ])('that %s prevents no mail', async (_, png) => {
     await giveLogo()

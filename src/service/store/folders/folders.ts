@@ -11,7 +11,7 @@ import { freeNumbered } from '../files/file-names.ts'
 import type { FolderUndo } from '../trash/undos.ts'
 import { refuseTooManyDrafts } from './drafts.ts'
 import { folderColumns, type FolderMeta, type FolderRow, getAncestry, toMeta } from './folder-rows.ts'
-import { isRenumbered } from './outlines.ts'
+import { isRenumbered, outlineForAdmins } from './outlines.ts'
 import { allSubfolders } from './subfolders.ts'
 
 /** Maximum depth of a folder: id paths are index keys. */
@@ -74,11 +74,6 @@ const namesAbove = (idPath: Fragment, { workspace_id }: ParametersOf<Place>) => 
   where above.workspace_id = ${workspace_id} and above.id <> 0 and above.id = any(${idPath})
   order by cardinality(above.id_path))`
 
-/** Indexes of a folder and of those above it, without the root: its number for admins. */
-const outlineOf = (idPath: Fragment, { workspace_id }: ParametersOf<Place>) => sql`(
-  select coalesce(string_agg(above.index::text, '.' order by cardinality(above.id_path)), '') from folders above
-  where above.workspace_id = ${workspace_id} and above.id <> 0 and above.id = any(${idPath}))`
-
 interface NewFolder extends Recording, Place {
   name: string
   is_draft: boolean
@@ -100,7 +95,7 @@ const insertion = statement<NewFolder, Inserted>(
       where cardinality(id_path) < ${MAX_DEPTH}
       returning *
     ), ${recordOf(values)}
-    select ${namesAbove(sql`locked.id_path`, values)} as parent_names, ${outlineOf(sql`locked.id_path`, values)} as parent_outline, f.id, f.parent_id, f.name, f.index, f.id_path,
+    select ${namesAbove(sql`locked.id_path`, values)} as parent_names, ${outlineForAdmins(sql`locked.id_path`, values)} as parent_outline, f.id, f.parent_id, f.name, f.index, f.id_path,
       f.created_at, f.updated_at, f.last_updated_user_id
     from locked left join subject f on true`,
 )
@@ -154,7 +149,7 @@ const renaming = statement<NewName, Renamed>(
       returning f.*
     ), ${recordOf(values)}
     select locked.name as found_name, ${namesAbove(sql`locked.id_path[:cardinality(locked.id_path) - 1]`, values)} as parent_names,
-      ${outlineOf(sql`f.id_path`, values)} as outline, ${folderColumns(allSubfolders)}
+      ${outlineForAdmins(sql`f.id_path`, values)} as outline, ${folderColumns(allSubfolders)}
     from locked left join subject f on true`,
 )
 

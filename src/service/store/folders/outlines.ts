@@ -46,6 +46,11 @@ export function outlinesAtOnce(workspace: Workspace, of: { ids: Ids; onPaths: Id
     group by w.id)`
 }
 
+/** The indexes on the path of a folder, without that of the root. */
+export const outlineForAdmins = (idPath: Fragment, { workspace_id }: { workspace_id: Fragment }): Fragment => sql`(
+  select coalesce(string_agg(above.index::text, '.' order by cardinality(above.id_path)), '') from folders above
+  where above.workspace_id = ${workspace_id} and above.id <> 0 and above.id = any(${idPath}))`
+
 /** The outline of a file `f` in a folder with a row of `outlinesAmong`. */
 export const fileOutlineIn = (row: string): Fragment =>
   sql`(coalesce(nullif(${sql.ref(`${row}.outline`)}, '') || '.', '') || (${sql.ref(`${row}.shown`)} + f.index)::text)`

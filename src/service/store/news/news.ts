@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
+import { hasScope } from '../../access/enter/organization.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { isAwaited } from '../../access/sql.ts'
 import { todayOf } from '../../auth/actor.ts'
@@ -8,7 +9,7 @@ import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { changedFiles, daysBack, FIRST_DAYS, LONGEST_DAYS } from './changed-files.ts'
-import { changedAccess, mayRead, newQuestions } from './other-news.ts'
+import { changedAccess, newQuestions } from './other-news.ts'
 import { awaitedGroups, failedDrafts, failedFiles, firstOf, membersWhere, nameOfMember, questionsOf } from './to-do.ts'
 
 type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
@@ -73,7 +74,7 @@ function toDoIn(workspace: Workspace): RawBuilder<unknown> {
   // A personal key that reads news of files needs further scopes for the others.
   const questions = (condition: RawBuilder<unknown>) =>
     firstOf(
-      questionsOf(id, actor.id, mayRead(workspace, 'questions:read') ? condition : sql`false`),
+      questionsOf(id, actor.id, hasScope(actor, 'questions:read') ? condition : sql`false`),
       sql`newest.subject`,
       NAMED,
     )
@@ -86,5 +87,5 @@ function toDoIn(workspace: Workspace): RawBuilder<unknown> {
     'to_approve', ${questions(sql`q.status = 'to_approve' and ${isLate} is not true`)},
     'to_answer', ${questions(sql`q.status <> 'to_approve' and ${isLate} is not true`)},
     'failed_drafts', ${firstOf(failedDrafts(id), sql`newest.name`, NAMED)},
-    'awaited_groups', ${firstOf(awaitedGroups(id, mayRead(workspace, 'groups:read')), sql`newest.name`, NAMED)})`
+    'awaited_groups', ${firstOf(awaitedGroups(id, hasScope(actor, 'groups:read')), sql`newest.name`, NAMED)})`
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Scope } from '../../../contract/scopes.ts'
+import { hasScope } from '../../access/enter/organization.ts'
 import { isUnsettled, passesTo } from '../../access/experts.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { type Fragment, grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
@@ -11,10 +11,6 @@ import { readUpTo } from './changed-files.ts'
 /** Changes of the access of groups that are read. */
 const MOST_ACTS = 500
 
-/** A personal key that reads news of files needs further scopes for the others. */
-export const mayRead = ({ actor }: Workspace, scope: Scope) =>
-  actor.personal_key === undefined || actor.personal_key.scopes.includes(scope)
-
 /**
  * `(id, subject, status, at, expert, unread)` of questions: to askers the answers that they may read, to experts what was
  * passed to them, to workspace admins what others have asked and nobody has begun to answer, and replies of experts whom
@@ -24,7 +20,7 @@ export function newQuestions(workspace: Workspace, since: string): RawBuilder<un
   const { id, admin, actor } = workspace
   const asked = isNewToAdmin(sql`${actor.id}::int`, sql`${since}::timestamptz`)
   const answered = sql`q.status = 'answered'`
-  const may = mayRead(workspace, 'questions:read')
+  const may = hasScope(actor, 'questions:read')
   const only = !may ? sql`false` : admin ? asked : answered
   return sql`(
     select q.*, q.at > ${readUpTo(workspace)} and not exists (
@@ -59,7 +55,7 @@ export const repliesTo = (workspaceId: number, userId: Fragment): RawBuilder<unk
  */
 export function changedAccess(workspace: Workspace, since: string): RawBuilder<unknown> {
   const { id, admin, actor } = workspace
-  const tells = !admin && mayRead(workspace, 'groups:read')
+  const tells = !admin && hasScope(actor, 'groups:read')
   const groups = sql`${workspace.group_ids}::int[]`
   return sql`(
     select own.change, max(own.at) as at, max(own.at) > ${readUpTo(workspace)} as unread

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isUnsettled } from '../../access/experts.ts'
-import type { Fragment } from '../../access/sql.ts'
+import { awaits } from '../questions/whose-turn.ts'
 
 /**
  * `(id, title)` of the files of a workspace whose documents `d` cannot be shown. `offset 0`: by estimates alone, all files
@@ -26,10 +25,6 @@ export const nameOfMember: RawBuilder<unknown> = sql`(
 /** `(id, subject)` of questions `q` that a user is to answer or, once they are to be approved, to approve. */
 export const questionsOf = (id: number, userId: number, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   select q.number as id, q.subject from questions q where q.workspace_id = ${id} and ${condition} and ${awaits(sql`${userId}::int`)}`
-
-/** Whether a user is to answer the question `q` or, once an answer was submitted, to approve it. */
-export const awaits = (userId: Fragment): RawBuilder<boolean> =>
-  sql`(${isUnsettled} and case q.status when 'to_approve' then q.approver_id else q.assignee_id end = ${userId})`
 
 /** `(id, name)` of the drafts that a plan did not publish. */
 export const failedDrafts = (id: number): RawBuilder<unknown> => sql`

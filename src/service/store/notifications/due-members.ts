@@ -42,10 +42,11 @@ const oldestFor = (since: RawBuilder<unknown>) => sql`(
   ) act)`
 
 const since = sql`greatest(m.mailed_until, m.joined_at)`
-const questionsSince = sql`greatest(m.mailed_until, m.joined_at, m.questions_from)`
+const questionsSince = sql`greatest(${since}, m.questions_from)`
+const frequency = sql`coalesce(m.mail_frequency, u.mail_frequency)`
 
 /** The last time at which the member gets mails; null for those who get them at once. */
-const slotOf = sql`(case coalesce(m.mail_frequency, u.mail_frequency) when 'daily' then slot.daily_at when 'weekly' then slot.weekly_at end)`
+const slotOf = sql`(case ${frequency} when 'daily' then slot.daily_at when 'weekly' then slot.weekly_at end)`
 
 /** Whether the member `m`, user `u`, may get a mail now if there are news, where `slot` has the last times. */
 const isReady = (asOf: Date) => sql<boolean>`(
@@ -53,8 +54,6 @@ const isReady = (asOf: Date) => sql<boolean>`(
   and (m.mail_retry_at is null or m.mail_retry_at <= ${asOf.toISOString()}::timestamptz)
   and (u.mail_refused_at is null or u.mail_refused_at <= ${before(asOf, REFUSED_MS)}::timestamptz)
   and (${frequency} = 'at_once' or m.mailed_until < ${slotOf}))`
-
-const frequency = sql`coalesce(m.mail_frequency, u.mail_frequency)`
 
 /** Whether a mail to such a member is due, by the times of the newest and the oldest of the changes since the last. */
 const isDue = (asOf: Date, newest: RawBuilder<unknown>, oldest: RawBuilder<unknown>) => sql<boolean>`(

@@ -58,8 +58,9 @@ export async function readNews(
     and a.created_at > (select min(since) from person)`
   const { rows } = await sql<MemberNews>`
     with person as materialized (
-      select p.since, greatest(p.since, m.questions_from) as questions_since, u.id as user_id, u.email, u.first_name, u.language, u.time_zone, w.name as workspace_name,
-        m.id as membership_id, coalesce(m.mail_frequency, u.mail_frequency) as frequency, m.organization_id,
+      select p.since, greatest(p.since, m.questions_from) as questions_since, u.id as user_id, u.email, u.first_name,
+        u.language, u.time_zone, w.name as workspace_name, m.id as membership_id, m.organization_id,
+        coalesce(m.mail_frequency, u.mail_frequency) as frequency,
         standing.admin, standing.group_ids
       from unnest(${members.map(({ user_id }) => user_id)}::int[], ${members.map(({ since }) => since)}::timestamptz[])
         p (user_id, since)

@@ -18,8 +18,8 @@ export interface NewsReader {
 
 /**
  * `(id, subject, news, number, group_name, at)` of the questions of a workspace that are news to a member since a time, for
- * a lateral join; each once. Askers get the answers that they may read now and have not read, without number and group, which would tell of
- * others. Experts are mailed when a question is passed to them.
+ * a lateral join; each once. Askers get the answers that they may read now and have not read, without number and group,
+ * which would tell of others. Experts are mailed when a question is passed to them.
  */
 export function questionNewsFor(workspaceId: number, reader: NewsReader): Fragment {
   const { user_id, admin, group_ids, since } = reader

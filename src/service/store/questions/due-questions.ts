@@ -3,6 +3,7 @@ import type { Language } from '../../../contract/endpoints/deal/notifications.ts
 import { workspaceAdmins } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import type { JobPayloads } from '../../jobs/queue.ts'
+import { whoseTurn } from './whose-turn.ts'
 
 /** What a workspace admin is reminded of in one workspace. */
 export interface Reminder {
@@ -33,24 +34,24 @@ interface Claimed {
 const MOST = 200
 
 /**
- * Marks some questions as reminded of, and returns how many and who is to be told: on the day before they are due or later, and once more
- * when they are overdue. Days are those of UTC. Tells the approver of a question that awaits approval, else the answerer;
- * all workspace admins where nobody is named, or who is named is none any more. Users who want no mails get none.
+ * Marks some questions as reminded of, and returns how many and who is to be told: on the day before they are due or
+ * later, and once more when they are overdue. Days are those of UTC. Tells whose turn it is; all workspace admins where
+ * nobody is named, or who is named is none any more. Users who want no mails get none.
  */
 export async function claimReminders(db: Db, now: Date): Promise<Claimed> {
   const today = sql`${now.toISOString().slice(0, 10)}::date`
   const isWork = sql`q.status in ('to_approve', 'open', 'draft')`
   const { rows } = await sql<Claimed>`
     with due as (
-      update questions set reminded_on = ${today}
-      where (workspace_id, id) in (
+      update questions q set reminded_on = ${today}
+      where (q.workspace_id, q.id) in (
         select q.workspace_id, q.id from questions q
         where q.due_on is not null and ${isWork} and q.due_on <= ${today} + 1
           and (q.reminded_on is null or q.reminded_on < q.due_on - 1 or q.reminded_on <= q.due_on and ${today} > q.due_on)
         order by q.due_on limit ${MOST} for update skip locked
       )
       returning workspace_id, id, number, subject, due_on, due_on < ${today} as overdue, status = 'to_approve' as to_approve,
-        case status when 'to_approve' then approver_id else assignee_id end as user_id
+        ${whoseTurn} as user_id
     ), told as (
       select due.*, admin.user_id as told_id from due join ${workspaceAdmins} admin on admin.workspace_id = due.workspace_id
       where admin.user_id = due.user_id or not exists (

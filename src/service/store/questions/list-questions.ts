@@ -5,9 +5,9 @@ import type { Api } from '../../../contract/index.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { isFaq, isOwn, visibleQuestions } from '../../access/visible-questions.ts'
 import type { Db } from '../../db/pool.ts'
-import { awaits } from '../news/to-do.ts'
 import { parseQuestion, patternsOf } from '../search/search-question.ts'
 import { personOf, type QuestionRow, questionColumns, toQuestion } from './question-rows.ts'
+import { awaits } from './whose-turn.ts'
 
 type Filters = Input<Api['questions']['list']>['query']
 type Page = Reply<Api['questions']['list']>

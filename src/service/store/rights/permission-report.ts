@@ -16,6 +16,7 @@ import {
   termsAwaitOn,
 } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { outlineForAdmins } from '../folders/outlines.ts'
 
 type Person = Reply<Api['permissions']['listPeople']>[number]
 type MatrixRow = Reply<Api['permissions']['matrix']>[number]
@@ -52,8 +53,7 @@ async function readPeople(db: Db, workspace: AdministeredWorkspace, folder: Visi
         ${lastEnd(sql`true`)} as until,
         json_build_object(${sql.join(FLAGS.flatMap((flag) => [sql.lit(flag), lastEnd(sql`r.flag = ${sql.lit(flag)}`)]))}) as ends,
         jsonb_agg(jsonb_build_object('flag', r.flag, 'group_id', r.group_id, 'group_name', r.group_name,
-          'folder_id', r.folder_id, 'folder_name', r.folder_name,
-          'folder_outline', r.folder_outline)
+          'folder_id', r.folder_id, 'folder_name', r.folder_name, 'folder_outline', r.folder_outline)
           order by r.group_name, r.group_id, array_position(${FLAGS}::text[], r.flag)) as reasons
       from granted r
       join group_memberships m on m.workspace_id = ${workspace.id} and m.group_id = r.group_id
@@ -79,7 +79,8 @@ const lastEnd = (which: Fragment): Fragment => sql`case when bool_and(r.ends_on 
 
 const grantedIn = (workspace: AdministeredWorkspace, folder: VisibleFolder): Fragment => sql`
   select g.id as group_id, g.name as group_name, n.flag, d.id as folder_id,
-    case when d.id = 0 then 'All Folders' else d.name end as folder_name, ${outlineOf('d')} as folder_outline,
+    case when d.id = 0 then 'All Folders' else d.name end as folder_name,
+    ${outlineForAdmins(sql`d.id_path`, { workspace_id: sql`d.workspace_id` })} as folder_outline,
     false as admin, g.drm_enabled, g.watermarked,
     g.expire_workspace_access_at as ends_on
   from ${nearestOverrides(workspace.id, folder.id_path)} n
@@ -91,12 +92,6 @@ const grantedIn = (workspace: AdministeredWorkspace, folder: VisibleFolder): Fra
   select g.id, g.name, flag, 0, 'All Folders', '', true, false, false, null
   from groups g cross join unnest(${FLAGS}::text[]) flag
   where g.workspace_id = ${workspace.id} and ${isOfWorkspaceAdmins('g')}`
-
-/** The number of a folder for admins, whose lists number by `index`. */
-const outlineOf = (
-  row: string,
-): Fragment => sql`(select coalesce(string_agg(a.index::text, '.' order by cardinality(a.id_path)), '')
-  from folders a where a.workspace_id = ${sql.ref(`${row}.workspace_id`)} and a.id = any(${sql.ref(`${row}.id_path`)}) and a.id <> 0)`
 
 const openingsOf = ({ id }: AdministeredWorkspace, files: Fragment): Fragment => sql`
   select a.user_id, max(a.created_at) as at

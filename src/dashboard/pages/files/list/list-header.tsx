@@ -8,7 +8,7 @@ import { Button, IconButton } from '../../../ui/button.tsx'
 import { UploadButton } from '../../../shared/uploads/upload-button.tsx'
 import { UNPRINTED } from '../../../ui/print.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
-import { TWO_LINES } from '../../../ui/two-lines.ts'
+import { TWO_LINES } from '../../../ui/words/two-lines.ts'
 import { UNSEEN } from '../../../ui/visually-hidden.tsx'
 import type { Action } from '../actions.ts'
 

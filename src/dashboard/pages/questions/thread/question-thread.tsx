@@ -14,8 +14,6 @@ import { readNewsAgain } from '../../../shared/news/news-queries.ts'
 import { PersonAvatar } from '../../../shared/person-avatar.tsx'
 import type { SeenWorkspace } from '../../../shared/view-as/seen-by.ts'
 import { useWorkspace } from '../../../shared/workspace.ts'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
-import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
@@ -24,7 +22,7 @@ import { again, isOverdue, personNamed, lookOf, type Thread, threadQuery } from 
 import { AnswerForm } from './answer-form.tsx'
 import { GivenAnswer, Text } from './given-answer.tsx'
 import { Notes } from './notes.tsx'
-import { HideButton, Panel } from './panel.tsx'
+import { HideButton, Panel, UnreadPanel } from './panel.tsx'
 import { Place } from './place.tsx'
 import { StatusChip } from './status-chip.tsx'
 
@@ -48,18 +46,7 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
     if (shown) void readNewsAgain()
   }, [shown])
   const isGone = error instanceof ApiFailure && [403, 404].includes(error.code)
-  if (!thread || isGone) {
-    return (
-      <Panel aria-label={t`Question`}>
-        <HideButton onClick={onClose} />
-        {error ? (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows height={56} />
-        )}
-      </Panel>
-    )
-  }
+  if (!thread || isGone) return <UnreadPanel error={error} onRetry={() => void refetch()} onClose={onClose} />
   return (
     <Panel aria-label={thread.subject}>
       <WhatWasAsked thread={thread} admin={admin} onClose={onClose} />

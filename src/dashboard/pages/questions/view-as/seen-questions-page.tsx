@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
-import { messageOf } from '../../../api/failures.ts'
 import { prefetch, read, useRead, useReading } from '../../../api/query.ts'
 import { idOf, paths } from '../../../paths.ts'
 import { groupsQuery, peopleQuery, seenBy, type SeenWorkspace, useSeen } from '../../../shared/view-as/seen-by.ts'
@@ -15,14 +14,12 @@ import { useWorkspace } from '../../../shared/workspace.ts'
 import { Sheet } from '../../../ui/dialogs/sheet.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
-import { ErrorState } from '../../../ui/states/error-state.tsx'
-import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { withValue } from '../../../ui/with-value.ts'
 import { Answer, Answers, NoAnswers, sectionsOf } from '../faq/faq-view.tsx'
 import { QuestionList } from '../question-list.tsx'
 import { Columns } from '../questions-page.tsx'
 import { GivenAnswer } from '../thread/given-answer.tsx'
-import { HideButton, Panel } from '../thread/panel.tsx'
+import { Panel, UnreadPanel } from '../thread/panel.tsx'
 import { WhatWasAsked } from '../thread/question-thread.tsx'
 import { ViewChoice } from '../views/view-choice.tsx'
 
@@ -164,18 +161,7 @@ interface SeenThreadProps {
 function SeenThread({ workspace, admin, id, onClose }: SeenThreadProps) {
   const params = { workspace_id: workspace.id, question_id: id }
   const { data, error, refetch } = useReading(read(api.questions.viewThreadAs, { params, query: workspace.seenAs }))
-  if (!data) {
-    return (
-      <Panel aria-label={t`Question`}>
-        <HideButton onClick={onClose} />
-        {error ? (
-          <ErrorState message={messageOf(error)} onRetry={() => void refetch()} />
-        ) : (
-          <SkeletonRows height={56} />
-        )}
-      </Panel>
-    )
-  }
+  if (!data) return <UnreadPanel error={error} onRetry={() => void refetch()} onClose={onClose} />
   return (
     <Panel aria-label={data.subject}>
       <WhatWasAsked thread={data} admin={admin} seen={workspace} onClose={onClose} />

@@ -21,10 +21,21 @@ test('a mail is drawn as one image that needs nothing else, in either scheme', (
   expect(parsed.documentElement.getAttribute('width')).toBe('400')
 })
 
+const heightOf = (width: number, text: string) =>
+  Number(/ height="(\d+)"/.exec(svgOf(drawingOf({ ...mail, text }, 'light', width)))?.[1])
+
 test('a narrow image of many words is higher', () => {
-  const heightOf = (width: number, text: string) =>
-    Number(/ height="(\d+)"/.exec(svgOf(drawingOf({ ...mail, text }, 'light', width)))?.[1])
   const words = `${'word '.repeat(100)}\n\nOpen`
   expect(heightOf(320, words)).toBeGreaterThan(heightOf(640, words))
   expect(heightOf(640, words)).toBeGreaterThan(heightOf(640, 'word\n\nOpen'))
+})
+
+test('words in scripts with wide characters take more lines', () => {
+  for (const wide of ['\u6771', '\uac00', '\u3042', '\u30ab', '\uff21'])
+    expect(heightOf(640, `${wide.repeat(500)}\n\nOpen`)).toBeGreaterThan(heightOf(640, `${'w'.repeat(900)}\n\nOpen`))
+})
+
+test('a mail from a service that sends no pictures is drawn without them', () => {
+  const { html, text } = mail
+  expect(svgOf(drawingOf({ html, text }, 'light', 400))).toContain('50 % of #1')
 })

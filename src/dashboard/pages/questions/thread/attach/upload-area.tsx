@@ -11,7 +11,7 @@ import { useWorkspaceId } from '../../../../shared/workspace.ts'
 import type { Thread } from '../../questions.ts'
 import { Finder, type Found } from './finder.tsx'
 import { uploadAll } from './upload-all.ts'
-import { DropArea } from '../../../../ui/drop-area.tsx'
+import { DropArea } from '../../../../ui/fields/drop-area.tsx'
 
 interface UploadAreaProps {
   place: Thread['place']
