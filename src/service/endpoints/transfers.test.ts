@@ -217,6 +217,25 @@ describe('a folder', () => {
     expect((await room.messages())[0]).toBe('undid the move of the folder "Q1", which is back in the folder "Finance"')
   })
 
+  it('returns after rights that were set within the same millisecond before, not after', async () => {
+    const id = await room.folder('Q1', finance)
+    await room.grant(id, 'view')
+    const { undo_id } = await move(id)
+    const { db } = service.services
+    const inRoomNow = db.updateTable('activities').where('workspace_id', '=', room.workspace_id)
+    const atOnce = async () => {
+      const created_at = new Date(Date.now() + 1000)
+      await inRoomNow.set({ created_at }).execute()
+      await db.updateTable('undos').set({ created_at }).where('workspace_id', '=', room.workspace_id).execute()
+    }
+    await atOnce()
+    await world.alice.call(api.folders.undo, undoing(id, undo_id))
+    const again = await move(id)
+    await room.grant(finance, 'view')
+    await atOnce()
+    expect(await world.alice.statusOf(api.folders.undo, undoing(id, again.undo_id))).toBe(409)
+  })
+
   it('does not return if that would take rights set in it since', async () => {
     const id = await room.folder('Q1', finance)
     const { undo_id } = await move(id, 'rename')

@@ -112,13 +112,13 @@ async function moveFolderBack(
   db: Db,
   workspace: AdministeredWorkspace,
   folder: ManagedFolder,
-  change: FolderUndo & { kind: 'move' } & { created_at: string },
+  change: FolderUndo & { kind: 'move' } & Moment,
 ): Promise<Undone> {
   if (folder.parent_id !== change.to) throw refusal('undo_over')
   const former = await unlessGone(manageFolder(db, workspace, change.parent_id))
   if (change.overrides.length > 0) {
     if (String(former.id_path) !== String(change.parent_path)) throw refusal('undo_over')
-    await refuseNewerRights(db, workspace, change.created_at)
+    await refuseNewerRights(db, workspace, change)
   }
   const { lost, itinerary } = await moveFolder(db, folder, former, undefined)
   // Rights that were set in it since would be lost.
@@ -150,11 +150,22 @@ async function giveName(
   return name
 }
 
+/** When a change was made. Times are whole milliseconds: only the id tells what came first within one. */
+interface Moment {
+  created_at: string
+  last_activity_id?: number | null
+}
+
 /** A right that was granted or revoked since may cover the former place: the overrides that the move removed are older. */
-async function refuseNewerRights(db: Db, { id }: AdministeredWorkspace, since: string): Promise<void> {
+async function refuseNewerRights(
+  db: Db,
+  { id }: AdministeredWorkspace,
+  { created_at, last_activity_id }: Moment,
+): Promise<void> {
   const { rows } = await sql<{ newer: boolean }>`
     select exists (
-      select from activities where workspace_id = ${id} and created_at >= ${since}::timestamptz
+      select from activities where workspace_id = ${id} and created_at >= ${created_at}::timestamptz
+        and id > ${last_activity_id ?? 0}
         and (act ~ '^(view|download|upload)_(granted|revoked|grant_undone|revocation_undone)$' or act = 'rights_prepared')
     ) as newer`.execute(db)
   if (rows[0]?.newer) throw refusal('undo_over')

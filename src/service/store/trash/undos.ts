@@ -52,12 +52,20 @@ export async function insertUndo<Type extends keyof Undos>(
   if (!change) return null
   const { rows } = await sql<{ id: number }>`
     insert into undos (workspace_id, user_id, subject_type, subject_id, change)
-    values (${workspace_id}, ${actor.id}, ${subject_type}, ${subject_id}, ${JSON.stringify(change)}::jsonb)
+    values (${workspace_id}, ${actor.id}, ${subject_type}, ${subject_id}, ${JSON.stringify(change)}::jsonb
+      || jsonb_build_object('last_activity_id', (select max(id) from activities where workspace_id = ${workspace_id})))
     returning id`.execute(db)
   return rows[0]?.id ?? null
 }
 
 const KEPT = sql`interval '1 day'`
+
+/** A change with what was known when it was made. */
+type Taken<Type extends keyof Undos> = {
+  /** `last_activity_id`: the newest activity of that moment, null for none. The release before noted none. */
+  change: Undos[Type] & { last_activity_id?: number | null }
+  created_at: string
+}
 
 /** Takes a change of the actor's own that was not undone before. @throws ApiError 404 */
 export async function takeUndo<Type extends keyof Undos>(
@@ -66,8 +74,8 @@ export async function takeUndo<Type extends keyof Undos>(
   subject_type: Type,
   subject_id: number,
   id: number,
-): Promise<{ change: Undos[Type]; created_at: string }> {
-  const { rows } = await sql<{ change: Undos[Type]; created_at: string }>`
+): Promise<Taken<Type>> {
+  const { rows } = await sql<Taken<Type>>`
     delete from undos where workspace_id = ${workspace_id} and id = ${id} and user_id = ${actor.id}
       and subject_type = ${subject_type} and subject_id = ${subject_id} and created_at > now() - ${KEPT}
     returning change, created_at`.execute(db)
