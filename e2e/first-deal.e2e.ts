@@ -4,7 +4,7 @@ import { api, type Client } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { countPresses, type Presses } from './count-presses.ts'
 import { expect, seconds, test } from './journey.ts'
-import { expectAccessible, newestMailTo } from './people.ts'
+import { expectAccessible, newestMailTo, signInCodeFor } from './people.ts'
 import { asAdmin, clientOf, enterAs, MEMO } from './room.ts'
 import { expectSeen } from './viewing.ts'
 
@@ -156,19 +156,7 @@ const decoded = (mail: string) => mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D
 async function signIn(page: Page) {
   await expect(page.getByRole('textbox', { name: 'Code from the e-mail' })).toBeFocused()
   await expectAccessible(page)
-  let code: string | undefined
-  await expect(async () => {
-    const mail = await newestMailTo(bidder)
-    expect(mail).not.toContain('/invitation/')
-    code = /\b(\d{6})\b/.exec(
-      mail
-        .split(/\r?\n\r?\n/)
-        .slice(1)
-        .join('\n'),
-    )?.[1] // After the header.
-    expect(code).toBeDefined()
-  }).toPass({ timeout: seconds(30) })
-  await page.keyboard.type(code ?? '')
+  await page.keyboard.type(await signInCodeFor(bidder))
 }
 
 async function introduce(page: Page) {

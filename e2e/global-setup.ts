@@ -1,18 +1,21 @@
 import { startEngines } from './engines.ts'
 import { startStack } from './stack.ts'
+import { WORKERS } from './workers.ts'
 
-/** Starts one stack for the whole run and passes it to the workers in E2E_STACK. */
+/** Starts a stack for each worker and passes them in E2E_STACKS. */
 export default async function setup(): Promise<() => Promise<void>> {
+  await using ends = new AsyncDisposableStack()
   const engines = await startEngines()
+  ends.defer(() => engines.stop())
   // As behind a load balancer on this machine, so that each person can sign in from an address of their own.
   const env = { ...engines.env, TRUSTED_PROXIES: '127.0.0.1' }
-  const { stop, ...stack } = await startStack({ env }).catch(async (error: unknown) => {
-    await engines.stop()
-    throw error
-  })
-  process.env['E2E_STACK'] = JSON.stringify(stack)
-  return async () => {
-    await stop()
-    await engines.stop()
+  const stacks = []
+  for (let count = 0; count < WORKERS; count++) {
+    const { stop, ...stack } = await startStack({ env })
+    ends.defer(stop)
+    stacks.push(stack)
   }
+  process.env['E2E_STACKS'] = JSON.stringify(stacks)
+  const started = ends.move()
+  return () => started.disposeAsync()
 }

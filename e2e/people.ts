@@ -2,10 +2,16 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, expect, type Locator, type Page } from '@playwright/test'
+import { seconds } from './journey.ts'
 import type { Stack } from './stack.ts'
+import { stackOfWorker } from './workers.ts'
 
-/** The stack that global-setup.ts started. */
-export const stack = (): Omit<Stack, 'stop'> => JSON.parse(process.env['E2E_STACK'] ?? '{}') as Omit<Stack, 'stop'>
+/** The stack that global-setup.ts started for this worker. */
+export function stack(): Omit<Stack, 'stop'> {
+  const own = stackOfWorker()
+  if (!own) throw new Error('Only a journey has a stack')
+  return own
+}
 
 /** Signs in as one of the demo people, with their button. */
 export async function signInByButton(page: Page, name: string): Promise<void> {
@@ -85,13 +91,23 @@ export async function drop(page: Page, paths: string[], on?: Locator): Promise<v
   }
 }
 
-/** Returns the newest mail to an address in the outbox, as text. */
-export async function newestMailTo(address: string): Promise<string> {
+/** Waits for the mail with a sign-in code, which may come after other mails. */
+export async function signInCodeFor(address: string): Promise<string> {
+  let code: string | undefined
+  await expect(async () => {
+    code = /^ {4}(\d{6})\r?$/m.exec(await newestMailTo(address, 'Your Strongroom sign-in code'))?.[1]
+    expect(code).toBeDefined()
+  }).toPass({ timeout: seconds(30) })
+  return code ?? ''
+}
+
+/** Returns the newest mail to an address, with a subject if given, in the outbox, as text. */
+export async function newestMailTo(address: string, subject = ''): Promise<string> {
   const outbox = join(stack().dataDir, 'outbox')
   const names = (await readdir(outbox)).filter((name) => name.endsWith('.eml')).sort()
   for (const name of names.toReversed()) {
     const mail = await readFile(join(outbox, name), 'utf8')
-    if (mail.includes(`To: ${address}`)) return mail
+    if (mail.includes(`To: ${address}`) && mail.includes(`Subject: ${subject}`)) return mail
   }
   throw new Error(`no mail to ${address}`)
 }

@@ -1,26 +1,25 @@
 import { defineConfig, type LaunchOptions } from '@playwright/test'
 import { findBrowser } from '../src/tools/browser.ts'
 import { seconds } from './journey.ts'
-import type { Stack } from './stack.ts'
+import { stackOfWorker, WORKERS } from './workers.ts'
 
 // Each worker loads this file again, so the environment passes on the browser that was found first.
 const launchOptions = JSON.parse(
   (process.env['E2E_LAUNCH'] ??= JSON.stringify(await findBrowser(console.log))),
 ) as LaunchOptions
-const stack = JSON.parse(process.env['E2E_STACK'] ?? '{}') as Partial<Stack>
+const stack = stackOfWorker()
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.e2e.ts',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // The journeys share one organization.
-  workers: 1,
+  workers: WORKERS,
   timeout: seconds(120),
   expect: { timeout: seconds(15) },
   reporter: [['list']],
   use: {
-    ...(stack.url && { baseURL: stack.url }),
+    ...(stack && { baseURL: stack.url }),
     launchOptions,
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './journey.ts'
-import { expectAccessible, newestMailTo, signInByButton } from './people.ts'
+import { expectAccessible, newestMailTo, signInByButton, signInCodeFor } from './people.ts'
 
 const MARTA = 'marta.nowak@harbour.example'
 
@@ -29,7 +29,7 @@ test('a user signs in with the code from a mail and reaches the requested page',
   await page.goto('/workspaces/1/people')
   await expect(page).toHaveURL(/sign-in/)
   await askForCode(page, MARTA)
-  const code = await codeFor(MARTA)
+  const code = await signInCodeFor(MARTA)
 
   await page.getByLabel('Code').fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Sign in' }).click()
@@ -68,18 +68,4 @@ async function askForCode(page: Page, email: string): Promise<void> {
   await page.getByLabel('E-mail address').fill(email)
   await page.getByRole('button', { name: 'Send the code' }).click()
   await expect(page.getByLabel('Code')).toBeVisible()
-}
-
-async function codeFor(email: string): Promise<string> {
-  let code: string | undefined
-  await expect(async () => {
-    code = /\b(\d{6})\b/.exec(
-      (await newestMailTo(email))
-        .split(/\r?\n\r?\n/)
-        .slice(1)
-        .join('\n'),
-    )?.[1]
-    expect(code).toBeDefined()
-  }).toPass()
-  return code ?? ''
 }

@@ -17,7 +17,7 @@ const READABLE = /[A-Za-z]{3,}/
 
 /** Fields of replies that hold user input or names, which the dashboard shows untranslated. */
 const DATA =
-  /^(names?|title|subject|company|file_name|first_name|last_name|email|team_name|workspace_name|folder_name|group_name|folder_path|path|snippet|custom_text|time_zone|website|phone_number|role|user_name|user_agent|sha256|file_content_type|ip)$/
+  /^(names?|title|subject(_en|_de)?|text_(en|de)|sender_name|display_name|company|file_name|first_name|last_name|email|team_name|workspace_name|folder_name|group_name|folder_path|path|snippet|custom_text|time_zone|website|phone_number|role|user_name|user_agent|sha256|file_content_type|ip)$/
 
 /** Matches the words between the names in the sentence of an activity: "added Tom Becker to group Buyers". */
 const BETWEEN_NAMES = /^added |^removed | to (?:group )?| from group | for group: |: /
