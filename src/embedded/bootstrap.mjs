@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync, writeS
 import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const OLDEST_HOST = [20, 19]
 const PINNED_MAJOR = 24
@@ -15,6 +15,9 @@ const PARENT_WATCH = 500
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const installLock = join(root, '.installing')
+/** What stays running. Its programs have these settings too (children.ts): compiled code is kept for equal settings of V8. */
+const STAYING = join(root, 'src/embedded/start.ts')
+const LEAN = ['--heap-growing-percent=50', `--import=${pathToFileURL(join(root, 'src/embedded/lean-http.ts'))}`]
 
 requireHost()
 if (!isInstalled()) await install()
@@ -137,10 +140,11 @@ function start(node, args, otherwise) {
   // Keeps compiled code for the next start, keyed by content and Node version.
   const env = { __proto__: null, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), ...process.env }
   if (env.NODE_COMPILE_CACHE && !existsSync(env.NODE_COMPILE_CACHE)) {
-    spawnSync(node, [join(root, 'src/embedded/compile.ts')], { env, stdio: 'ignore' })
+    spawnSync(node, [...LEAN, join(root, 'src/embedded/compile.ts')], { env, stdio: 'ignore' })
   }
   // The channel closes when this process ends, even if it is killed, which tells the program.
-  const child = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
+  const flags = args[0] !== undefined && resolve(args[0]) === STAYING ? LEAN : []
+  const child = spawn(node, [...flags, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env })
   child.once('error', (error) => (otherwise ? otherwise() : fail(`${node} could not be started: ${error.message}`)))
   forwardSignals(child)
   child.once('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))

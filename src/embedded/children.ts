@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { on } from 'node:events'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { childEnvironment } from '../service/base/child-environment.ts'
 
 const FIRST_PAUSE = 100
@@ -31,9 +33,18 @@ const MALLOC_SETTINGS = {
 /** MiB. With 8, a seventh of the CPU of a list of 1,000 files goes into collecting its rows while they are in use. */
 export const SERVICE_SEMI_SPACE = 32
 
-/** The old generation grows by half of what is alive before it is collected again, instead of up to three times. */
+/**
+ * The old generation grows by half of what is alive before it is collected again, instead of up to three times. Compiled
+ * code is kept for programs with the same setting: bootstrap.mjs names it too.
+ */
 export function nodeFlags(semiSpace: number): string[] {
-  return ['--disable-proto=delete', `--max-semi-space-size=${semiSpace}`, '--heap-growing-percent=50']
+  const lean = pathToFileURL(join(import.meta.dirname, 'lean-http.ts')).href
+  return [
+    '--disable-proto=delete',
+    `--max-semi-space-size=${semiSpace}`,
+    '--heap-growing-percent=50',
+    `--import=${lean}`,
+  ]
 }
 
 export interface ChildOptions {
@@ -173,14 +184,13 @@ async function scrape(child: ChildProcess): Promise<unknown[]> {
 const hasBegun = (child: ChildProcess) => child.pid !== undefined
 const hasEnded = (child: ChildProcess) => !hasBegun(child) || child.exitCode !== null || child.signalCode !== null
 
-async function isReady(url: string): Promise<boolean> {
-  try {
-    const reply = await fetch(url, { signal: AbortSignal.timeout(2000) })
-    await reply.body?.cancel()
-    return reply.status === 200
-  } catch {
-    return false
-  }
+function isReady(url: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  get(url, { agent: false, signal: AbortSignal.timeout(2000) }, (reply) => {
+    resolve(reply.statusCode === 200)
+    reply.destroy()
+  }).once('error', () => resolve(false))
+  return promise
 }
 
 async function end(child: ChildProcess, withinMs: number): Promise<void> {

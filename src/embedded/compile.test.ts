@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { nodeFlags } from './children.ts'
 
 const run = promisify(execFile)
-const COMPILER_OF = `await import(process.argv[1])
-  console.log(process.moduleLoadList.some((name) => name.includes('deps/amaro')))
+const LOADED_BY = `await import(process.argv[1])
+  console.log(process.moduleLoadList.some((name) => name.includes(process.argv[2])))
   process.exit()`
 
 test('once all is compiled, a program loads its modules without the compiler', async () => {
@@ -15,7 +16,9 @@ test('once all is compiled, a program loads its modules without the compiler', a
   const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
   const compilerOf = async (file: string) => {
     const path = join(import.meta.dirname, '..', file)
-    return (await run(process.execPath, ['--input-type=module', '-e', COMPILER_OF, path], { env })).stdout.trim()
+    return (
+      await run(process.execPath, ['--input-type=module', '-e', LOADED_BY, path, 'deps/amaro'], { env })
+    ).stdout.trim()
   }
   try {
     expect(await run(process.execPath, [join(import.meta.dirname, 'compile.ts')], { env })).toEqual({
@@ -23,11 +26,25 @@ test('once all is compiled, a program loads its modules without the compiler', a
       stderr: '',
     })
     expect(await readdir(cache)).toHaveLength(1)
-    for (const file of ['service/app.ts', 'embedded/stack.ts', 'embedded/demo/deal-room.ts', 'service/jobs/lanes.ts']) {
+    for (const file of [
+      'service/app.ts',
+      'embedded/stack.ts',
+      'embedded/demo/deal-room.ts',
+      'service/jobs/lanes.ts',
+      'mail/delivery.ts',
+    ]) {
       expect([file, await compilerOf(file)]).toEqual([file, 'false'])
     }
     expect(await compilerOf('tools/sources.ts')).toBe('true')
   } finally {
     await rm(cache, { recursive: true, force: true })
   }
+})
+
+test.each(['embedded/stack.ts', 'proxy/app.ts', 'service/app.ts'])('%s loads no HTTP client of Node', async (file) => {
+  const path = join(import.meta.dirname, '..', file)
+  const isLoadedWith = async (flags: string[]) =>
+    (await run(process.execPath, [...flags, '--input-type=module', '-e', LOADED_BY, path, 'deps/undici'])).stdout.trim()
+  expect(await isLoadedWith(nodeFlags(8))).toBe('false')
+  expect(await isLoadedWith([])).toBe('true')
 })

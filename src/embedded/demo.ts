@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { childEnvironment } from '../service/base/child-environment.ts'
+import { nodeFlags } from './children.ts'
 import type { Secrets } from './credentials.ts'
 import type { Filled, Wanted } from './demo/main.ts'
 
@@ -48,7 +49,7 @@ export const isFilled = async (dataDir: string): Promise<boolean> => (await read
 export function prepareDemo(env: NodeJS.ProcessEnv): ChildProcess {
   const filling = fork(join(import.meta.dirname, 'demo/main.ts'), {
     env: childEnvironment(env),
-    execArgv: ['--disable-proto=delete'],
+    execArgv: nodeFlags(16),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     detached: true,
   })

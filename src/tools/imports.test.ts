@@ -17,7 +17,7 @@ const LAYERS: Record<string, string[]> = {
   service: ['contract', 'signing', 'mail', 'wire'],
   proxy: ['contract', 'signing', 'mail', 'wire'],
   dashboard: ['contract'],
-  embedded: ['service', 'proxy', 'client', 'contract', 'wire'],
+  embedded: ['service', 'proxy', 'client', 'contract', 'mail', 'wire'],
 }
 
 /**

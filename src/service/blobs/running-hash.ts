@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { createSHA256, type IHasher } from 'hash-wasm'
+import type { IHasher } from 'hash-wasm'
 
 /** SHA-256 and CRC-32 of the bytes so far, in a form that can be stored. */
 export interface HashState {
@@ -20,6 +20,7 @@ export interface RunningHash {
  * state, the received bytes are read again.
  */
 export async function resumeHash(state: HashState, received: () => AsyncIterable<Buffer>): Promise<RunningHash> {
+  const { createSHA256 } = await import('hash-wasm')
   const hasher = (await createSHA256()).init()
   if (state.sha256_state && !tryToLoad(hasher, state.sha256_state)) {
     hasher.init()

@@ -1,5 +1,4 @@
 import { connect } from 'node:net'
-import { checkSmtp } from '../../mail/transport.ts'
 import type { Config } from '../base/config.ts'
 import { createConverter } from '../documents/convert/convert.ts'
 import { addressOf } from '../documents/ingest/scan.ts'
@@ -13,6 +12,7 @@ const ANSWER_MS = 5000
 export async function checkMail({ smtpUrl }: Pick<Config, 'smtpUrl'>): Promise<Finding> {
   if (smtpUrl === undefined) return finding('mail_outbox')
   try {
+    const { checkSmtp } = await import('../../mail/delivery.ts')
     await checkSmtp(smtpUrl)
     return finding('mail_accepted')
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { Reply } from '../../contract/endpoint.ts'
 import type { Api } from '../../contract/index.ts'
-import { timesIn } from './layout/set-sheet.ts'
+import { timesIn } from './layout/times.ts'
 
 type Answer = Reply<Api['terms']['listAnswers']>[number]
 type Language = 'en' | 'de'

@@ -5,7 +5,8 @@ import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compound, docx, odf, paragraph, relationships, xlsx, zipOf } from '../testing/documents/office-files.ts'
-import { extractText, MAX_TEXT_LENGTH } from './text.ts'
+import { extractText } from './text.ts'
+import { MAX_TEXT_LENGTH } from './text/keepable.ts'
 import { isEncryptedOffice } from './text/office-container.ts'
 
 let folder: string

@@ -2,11 +2,9 @@ import { formatOf, type OwnText } from './formats.ts'
 import { type OfficeContainer, withOfficeContainer } from './text/office-container.ts'
 import { readOdf } from './text/odf.ts'
 import { readDocument, readSheets, readSlides } from './text/ooxml.ts'
-import { tidy } from './text/markup.ts'
+import { keepable, MAX_TEXT_LENGTH } from './text/keepable.ts'
 import { type PlainText, readPlainText } from './text/plain.ts'
 
-/** Characters of a document's text that are kept: about a thousand pages. */
-export const MAX_TEXT_LENGTH = 2_000_000
 /** In bytes: room for twice the kept text in any encoding, because of HTML markup and mail attachments. */
 const MAX_PLAIN_BYTES = 16 * 1024 ** 2
 
@@ -30,9 +28,4 @@ export async function extractText(path: string, contentType: string): Promise<st
     ? withOfficeContainer(path, (container) => CONTAINERS[way](container, MAX_TEXT_LENGTH))
     : readPlainText(path, contentType, MAX_PLAIN_BYTES)
   return keepable(await reading)
-}
-
-/** Returns text that the database can hold: no NUL, no lone surrogates, limited length. */
-export function keepable(text: string): string {
-  return tidy(text.slice(0, MAX_TEXT_LENGTH).replaceAll('\0', ' ').toWellFormed())
 }

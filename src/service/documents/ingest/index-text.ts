@@ -5,7 +5,7 @@ import { type Document, type DocumentKey, findDocument, findTwin } from '../../s
 import { sourceOf } from '../pages/page-images.ts'
 import { textSourceOf } from '../formats.ts'
 import { DocumentFault, type Renderer } from '../render.ts'
-import { keepable } from '../text.ts'
+import { keepable } from '../text/keepable.ts'
 import { needsMoreTime, type Turn } from '../../jobs/turn.ts'
 
 interface Means {

@@ -4,7 +4,8 @@ import type { Api } from '../../../contract/index.ts'
 import { type Block, type Cell, PORTRAIT, type Row, type Style } from './blocks.ts'
 import { openPages } from './pages.ts'
 import { setBlocks } from './set-blocks.ts'
-import { blocksOfSheet, inOneLine, timesIn } from './set-sheet.ts'
+import { blocksOfSheet } from './set-sheet.ts'
+import { inOneLine, timesIn } from './times.ts'
 
 type IndexRow = Reply<Api['workspaces']['listIndex']>[number]
 

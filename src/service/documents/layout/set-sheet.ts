@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline'
 import { type Block, LANDSCAPE, type Row, type Style } from './blocks.ts'
 import { openPages } from './pages.ts'
 import { setBlocks } from './set-blocks.ts'
+import { timesIn } from './times.ts'
 
 export interface SheetTask {
   /** A file with the texts of a row on each line, as JSON. */
@@ -41,14 +42,6 @@ export function* blocksOfSheet({ title, subtitle, headers, rows, sample, widest 
   yield { kind: 'text', spans: [{ text: subtitle, style: MUTED }], size: SIZE, after: 6 }
   yield { kind: 'table', columns: headers.length, headers: [headers], rows, sample, widest, size: SIZE }
 }
-
-export function timesIn(language: 'en' | 'de', timeZone: string): (at: string) => string {
-  const locale = language === 'de' ? 'de-DE' : 'en-GB'
-  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  return (at) => inOneLine(dates.format(new Date(at)))
-}
-
-export const inOneLine = (text: string): string => text.replaceAll(' ', '\u00a0')
 
 /** Sets a table of texts as a PDF. */
 export async function setSheet({ source, target, title, language, timeZone, at, columns, widest }: SheetTask) {

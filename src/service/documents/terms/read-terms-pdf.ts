@@ -7,7 +7,7 @@ import type { PageImages } from '../pages/page-images.ts'
 import { DocumentFault, ProcessEnded, type Renderer, type Work } from '../render.ts'
 import { RenderFault } from '../render/faults.ts'
 import type { PdfFacts } from '../../store/terms/pdfs.ts'
-import { keepable } from '../text.ts'
+import { keepable } from '../text/keepable.ts'
 import { detectType } from '../upload/detect-type.ts'
 
 export interface Means {

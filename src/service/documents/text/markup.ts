@@ -1,3 +1,4 @@
+import { tidy } from './keepable.ts'
 import { decodeHTML, decodeXML } from 'entities'
 
 export interface Tag {
@@ -98,13 +99,4 @@ export function htmlToText(html: string): string {
     else if (!INLINE.test(name)) text.push('\n')
   }
   return tidy(text.join(''))
-}
-
-/** Removes the white space that markup leaves around lines, and keeps at most one empty line in a row. */
-export function tidy(text: string): string {
-  const lines = text.split('\n').map((line) => line.trim())
-  return lines
-    .filter((line, at) => line !== '' || (at > 0 && lines[at - 1] !== ''))
-    .join('\n')
-    .trim()
 }

@@ -1,7 +1,7 @@
 import type { Style } from '../blocks.ts'
 import { breakLines, type Line } from '../break-lines.ts'
 import type { Pages } from '../pages.ts'
-import { inOneLine } from '../set-sheet.ts'
+import { inOneLine } from '../times.ts'
 
 /** Characters of a name that can be seen in a report. */
 const MOST_CHARACTERS = 400

@@ -1,5 +1,5 @@
 import { shortDuration } from '../../../../contract/engagement/short-duration.ts'
-import { inOneLine, timesIn } from '../set-sheet.ts'
+import { inOneLine, timesIn } from '../times.ts'
 
 export type Language = 'en' | 'de'
 
