@@ -17,7 +17,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const installLock = join(root, '.installing')
 /** What stays running. Its programs have these settings too (children.ts): compiled code is kept for equal settings of V8. */
 const STAYING = join(root, 'src/embedded/start.ts')
-const LEAN = ['--heap-growing-percent=50', `--import=${pathToFileURL(join(root, 'src/embedded/lean-http.ts'))}`]
+const LEAN = ['--heap-growing-percent=50', `--import=${pathToFileURL(join(root, 'src/embedded/lean.ts'))}`]
 
 requireHost()
 if (!isInstalled()) await install()

@@ -38,7 +38,7 @@ export const SERVICE_SEMI_SPACE = 32
  * code is kept for programs with the same setting: bootstrap.mjs names it too.
  */
 export function nodeFlags(semiSpace: number): string[] {
-  const lean = pathToFileURL(join(import.meta.dirname, 'lean-http.ts')).href
+  const lean = pathToFileURL(join(import.meta.dirname, 'lean.ts')).href
   return [
     '--disable-proto=delete',
     `--max-semi-space-size=${semiSpace}`,

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { nodeFlags } from './children.ts'
 
 const run = promisify(execFile)
 const LOADED_BY = `await import(process.argv[1])
@@ -39,12 +38,4 @@ test('once all is compiled, a program loads its modules without the compiler', a
   } finally {
     await rm(cache, { recursive: true, force: true })
   }
-})
-
-test.each(['embedded/stack.ts', 'proxy/app.ts', 'service/app.ts'])('%s loads no HTTP client of Node', async (file) => {
-  const path = join(import.meta.dirname, '..', file)
-  const isLoadedWith = async (flags: string[]) =>
-    (await run(process.execPath, [...flags, '--input-type=module', '-e', LOADED_BY, path, 'deps/undici'])).stdout.trim()
-  expect(await isLoadedWith(nodeFlags(8))).toBe('false')
-  expect(await isLoadedWith([])).toBe('true')
 })

@@ -27,7 +27,12 @@ function costOf(pid: number): Cost {
     0,
   )
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-  const name = /src\/[\w/]+\.ts|postgres: \w+: [\w ]+|postgres/.exec(command)?.[0].trim() ?? command.slice(0, 40)
+  // The program comes after the flags of Node, one of which names a module of ours.
+  const name =
+    command
+      .match(/src\/[\w/]+\.ts|postgres: \w+: [\w ]+|postgres/g)
+      ?.at(-1)
+      ?.trim() ?? command.slice(0, 40)
   return { name, cpuMs: own + ended, memoryMib: 0 }
 }
 

@@ -1,0 +1,16 @@
+import { registerHooks } from 'node:module'
+
+// Imported before a program that stays running, and leaves out what nothing here uses.
+
+// An import of node:http reads all its exports, three of which load an HTTP client (undici) of some 6 MiB.
+for (const name of ['WebSocket', 'CloseEvent', 'MessageEvent']) {
+  Reflect.deleteProperty(process.getBuiltinModule('node:http'), name)
+}
+
+// The messages of zod in 60 languages, some 3 MiB. Its English is a module of its own.
+const LOCALES = '../locales/index.js'
+const NOTHING = { url: 'data:text/javascript,', shortCircuit: true }
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === LOCALES && context.parentURL?.includes('/node_modules/zod/') ? NOTHING : next(specifier, context),
+})
