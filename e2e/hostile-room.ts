@@ -118,6 +118,8 @@ export const ASKED = new Set([
   'terms_issue body.sha256',
   'questions_list query:category',
   'questions_list query:q',
+  'questions_count query:category',
+  'questions_count query:q',
   'questions_listTexts query:category',
   'questions_listTexts query:q',
   'questions_viewAs query:category',

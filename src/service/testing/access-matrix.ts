@@ -330,6 +330,7 @@ export const accessMatrix: Rows = {
   },
   questions: {
     list: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
+    count: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
     listTexts: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
     import: {
       call: (world) => ({

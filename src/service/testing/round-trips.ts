@@ -192,6 +192,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'terms.listAnswers': 3,
   'terms.printAnswers': 3,
   'questions.list': 2,
+  'questions.count': 2,
   'questions.listTexts': 3,
   'questions.viewAs': 7,
   'questions.viewThreadAs': 6,

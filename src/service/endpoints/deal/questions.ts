@@ -17,7 +17,7 @@ import { record } from '../../store/audit/activities.ts'
 import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
 import { importQuestions } from '../../store/questions/import-questions.ts'
 import { editOf, insertEntry, lockFaq, placeFaq } from '../../store/questions/faq.ts'
-import { listQuestions, listTexts } from '../../store/questions/list-questions.ts'
+import { countQuestions, listQuestions, listTexts } from '../../store/questions/list-questions.ts'
 import { listAwaited } from '../../store/questions/passes.ts'
 import {
   getQuestionSettings,
@@ -38,6 +38,10 @@ import {
 
 export const questions: Handlers<Api['questions']> = {
   list: async (context, call) => listQuestions(context.db, await enterFiltered(context, call), call.query),
+
+  count: async (context, call) => ({
+    counts: await countQuestions(context.db, await enterFiltered(context, call), call.query),
+  }),
 
   listTexts: async (context, call) => {
     const { counts: _counts, ...page } = await listTexts(context.db, await enterFiltered(context, call), call.query)
@@ -223,7 +227,7 @@ export const questions: Handlers<Api['questions']> = {
 
 async function enterFiltered(
   { db, actor }: Context,
-  { params, query }: Pick<Input<Api['questions']['list']>, 'params' | 'query'>,
+  { params, query }: Pick<Input<Api['questions']['count']>, 'params' | 'query'>,
 ) {
   const workspace = await enterWorkspace(db, actor, params.workspace_id)
   // Otherwise these filters would tell others who asked and who answers.
