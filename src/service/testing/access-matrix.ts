@@ -710,6 +710,7 @@ export const accessMatrix: Rows = {
     },
   },
   draftGroups: {
+    listWaiting: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     withdraw: {
       call: async (world) => ({ params: { id: await emptyGroup(world) }, body: inWorkspace(world) }),
       outcomes: WORKSPACE_ADMINS,

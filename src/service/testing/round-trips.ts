@@ -133,6 +133,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'drafts.getSchedule': 4,
   'drafts.setSchedule': 9,
   'drafts.removeSchedule': 6,
+  'draftGroups.listWaiting': 2,
   'draftGroups.withdraw': 8,
   'draftGroups.publish': 9,
   'stagedRights.list': 3,

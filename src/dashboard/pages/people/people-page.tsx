@@ -65,7 +65,7 @@ export function PeoplePage() {
         ) : (
           <EmptyState
             icon={Users}
-            title={t`Nobody matches`}
+            title={t`No member of the workspace matches`}
             action={
               <Button onClick={() => filter('')}>
                 <Trans>Show everybody</Trans>
@@ -79,7 +79,7 @@ export function PeoplePage() {
           {plural({ people: matching.length }, { one: 'Show all # person', other: 'Show all # people' })}
         </Button>
       )}
-      <WaitingPeople workspaceId={workspaceId} people={people} />
+      <WaitingPeople workspaceId={workspaceId} q={q} />
       {search.has('add') && <AddPersonDialog workspaceId={workspaceId} onClose={() => put('add', undefined)} />}
       {leaving && <RemovePersonDialog person={leaving} onClose={() => setLeaving(undefined)} />}
     </>
