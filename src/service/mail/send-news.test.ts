@@ -489,6 +489,37 @@ describe('questions in a mail', () => {
     expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Former?')])
   })
 
+  it('come after a worker of the previous release has mailed documents, and only once', async () => {
+    await answer(await ask(world.bob, 'Mine?'))
+    await hoursPass()
+    const { db } = service.services
+    await sql`update workspace_memberships set mailed_until = now() where workspace_id = ${room.workspace_id}`.execute(db)
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Mine?')])
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([])
+  })
+
+  it('come again from a server that was away, and none of a time without mails', async () => {
+    server.behave({ recipient: [450, 'Later'] })
+    await answer(await ask(world.bob, 'Mine?'))
+    await hoursPass()
+    await pass()
+    server.behave({})
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Mine?')])
+    await choose(world.bob, 'off')
+    await answer(await ask(world.bob, 'Unheard?'))
+    await hoursPass()
+    await choose(world.bob, 'at_once')
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([])
+  })
+
   it('are named up to a number, and counted beyond it', async () => {
     await answer(await ask(world.bob, 'Mine?'))
     await sql`insert into questions (workspace_id, number, group_id, group_name, group_number, status, subject, text, asked_by,
