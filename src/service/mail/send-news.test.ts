@@ -12,6 +12,8 @@ import { passTime } from '../testing/deal/pass-time.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
+import { listWorkspacesWithDue } from '../store/notifications/due-members.ts'
+import { readSlots } from '../store/notifications/slots.ts'
 import { sendNews } from './send-news.ts'
 import { openUnsubscribeTokens } from './unsubscribe-token.ts'
 
@@ -489,11 +491,34 @@ describe('questions in a mail', () => {
     expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Former?')])
   })
 
+  it('take up no room in which no mail about them is due, also not for what others ask', async () => {
+    const { db } = service.services
+    const takesUp = async (now: Date) =>
+      (await listWorkspacesWithDue(db, await readSlots(db, now), now)).includes(room.workspace_id)
+    const [now, tomorrow] = [new Date(), new Date(Date.now() + 30 * 3600_000)]
+    await choose(world.alice, 'off')
+    await choose(world.bob, 'daily')
+    // Ready for a mail, but nothing has been told since the last eight in the morning.
+    await hoursPass(72)
+    const theirs = await ask(rita, 'Theirs?')
+    expect([await takesUp(now), await takesUp(tomorrow)]).toEqual([false, false])
+    await answer(theirs)
+    expect([await takesUp(now), await takesUp(tomorrow)]).toEqual([false, true])
+    await rita.call(api.questions.get, { params: { ...inRoom(), question_id: theirs } })
+    expect(await takesUp(tomorrow)).toBe(false)
+    await choose(world.alice, 'daily')
+    await hoursPass(1)
+    await ask(rita, 'More?')
+    expect([await takesUp(now), await takesUp(tomorrow)]).toEqual([false, true])
+  })
+
   it('come after a worker of the previous release has mailed documents, and only once', async () => {
     await answer(await ask(world.bob, 'Mine?'))
     await hoursPass()
     const { db } = service.services
-    await sql`update workspace_memberships set mailed_until = now() where workspace_id = ${room.workspace_id}`.execute(db)
+    await sql`update workspace_memberships set mailed_until = now() where workspace_id = ${room.workspace_id}`.execute(
+      db,
+    )
     await hoursPass()
     await pass()
     expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Mine?')])

@@ -235,7 +235,11 @@ const someQuestion = async (tx: Db) => {
 }
 const SLOTS = { time_zones: ['UTC'], daily_at: [new Date().toISOString()], weekly_at: [new Date().toISOString()] }
 const LONG_AGO = '2020-01-01T00:00:00Z'
-const NEWS_READERS = Array.from({ length: 20 }, (_, n) => ({ user_id: n + 1, since: LONG_AGO, questions_since: LONG_AGO }))
+const NEWS_READERS = Array.from({ length: 20 }, (_, n) => ({
+  user_id: n + 1,
+  since: LONG_AGO,
+  questions_since: LONG_AGO,
+}))
 
 /** A caller who may enter every folder: the works themselves ask for nothing else. */
 const readerOf = (workspace: Workspace): Workspace => ({ ...workspace, admin: true })

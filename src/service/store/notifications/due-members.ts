@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWorkspaceAdmin, standingIn } from '../../access/sql.ts'
+import { type Fragment, isWorkspaceAdmin, standingIn } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { CHANGED_ACCESS, CHANGED_FILE } from '../news/changes.ts'
 import { answersTold, newestOfQuestions, questionNewsFor } from './question-news.ts'
@@ -70,10 +70,35 @@ export const accountOf = (row: 'm' | 'r') => sql`(
   select * from users own where own.organization_id = ${sql.id(row)}.organization_id and own.id = ${sql.id(row)}.user_id offset 0)`
 
 /**
- * The workspaces that may have members for whom a mail is due. Of each, only members are read whom its newest change may
- * concern. Whom the questions concern is left to `claimDue`.
+ * `(newest, oldest)`: when what is news to the member `m` about questions came, where `told` are the answers of the workspace and
+ * `worked` is when anything was last done with a question of it. Only members whom that may concern are looked at closely, and
+ * none to whom a mail is due anyway: the close look takes most of the time.
  */
+function questionTimes(
+  workspaceId: Fragment,
+  asOf: Date,
+  { worked, isDueAnyway }: { worked: Fragment; isDueAnyway: Fragment },
+): Fragment {
+  const reader = {
+    user_id: sql`m.user_id`,
+    admin: sql`standing.admin`,
+    group_ids: sql`standing.group_ids`,
+    since: questionsSince,
+  }
+  return sql`(
+    select max(q.at) as newest, min(q.at) as oldest
+    from ${standingIn(workspaceId, sql`m.user_id`, asOf.toISOString().slice(0, 10))} standing
+    cross join lateral ${questionNewsFor(workspaceId, reader)} q
+    where q.at <= ${asOf.toISOString()}::timestamptz and not ${isDueAnyway} and ${worked} > ${questionsSince} and (exists (
+        select from told join group_memberships gm on gm.workspace_id = ${workspaceId} and gm.user_id = m.user_id
+          and gm.group_id = coalesce(told.group_id, gm.group_id) where told.at > ${questionsSince}
+      ) or ${isWorkspaceAdmin(workspaceId, sql`m.user_id`)}))`
+}
+
+/** The workspaces that have members for whom a mail is due. Of each, only members are read whom its newest change may concern. */
 export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): Promise<number[]> {
+  const id = sql`newest.id`
+  const isDueAnyway = sql`coalesce(${isDue(asOf, sql`newest.at`, oldestFor(since))}, false)`
   const { rows } = await sql<{ id: number }>`
     with newest as materialized (
       select w.id, act.at, question.at as question_at from workspaces w
@@ -82,14 +107,18 @@ export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): P
       where greatest(act.at, question.at) > ${before(asOf, OLDEST_MS)}::timestamptz
     )
     select newest.id from newest cross join lateral (
+      with told as materialized (${answersTold(id)})
       select from (
-        select m.* from workspace_memberships m where m.workspace_id = newest.id
+        select m.* from workspace_memberships m where m.workspace_id = ${id}
           and least(m.mailed_until, m.questions_from) < greatest(newest.at, newest.question_at)
           and m.joined_at is not null and m.mail_frequency is distinct from 'off' offset 0
-      ) m cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
-      where ${isReady(asOf)} and (newest.question_at > ${questionsSince} or ${isDue(asOf, sql`newest.at`, oldestFor(since))}) limit 1
+      ) m join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
+      cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
+      cross join lateral ${questionTimes(id, asOf, { worked: sql`newest.question_at`, isDueAnyway })} question
+      where ${isReady(asOf)} and (${isDueAnyway} or ${isDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)})
+      limit 1
     ) due order by newest.id`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows.map(({ id: due }) => due)
 }
 
 /**
@@ -104,12 +133,6 @@ export async function claimDue(
 ): Promise<DueMember[]> {
   const id = sql`${workspaceId}::int`
   const until = sql`${asOf.toISOString()}::timestamptz`
-  const reader = {
-    user_id: sql`m.user_id`,
-    admin: sql`standing.admin`,
-    group_ids: sql`standing.group_ids`,
-    since: questionsSince,
-  }
   // Without a closer look at the questions, which takes most of the time.
   const isDueAnyway = sql`(${frequency} <> 'at_once' and coalesce(first.at <= ${slotOf}, false))`
   const { rows } = await sql<DueMember>`
@@ -121,15 +144,7 @@ export async function claimDue(
       cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
       cross join ${newestIn(id, asOf.toISOString())} act
       cross join lateral (select ${oldestFor(since)} as at) first
-      cross join lateral (
-        select max(q.at) as newest, min(q.at) as oldest
-        from ${standingIn(id, sql`m.user_id`, asOf.toISOString().slice(0, 10))} standing
-        cross join lateral ${questionNewsFor(workspaceId, reader)} q
-        where q.at <= ${until} and not ${isDueAnyway} and (select at from worked) > ${questionsSince} and (exists (
-            select from told join group_memberships gm on gm.workspace_id = ${id} and gm.user_id = m.user_id
-              and gm.group_id = coalesce(told.group_id, gm.group_id) where told.at > ${questionsSince}
-          ) or ${isWorkspaceAdmin(id, sql`m.user_id`)})
-      ) question
+      cross join lateral ${questionTimes(id, asOf, { worked: sql`(select at from worked)`, isDueAnyway })} question
       where m.workspace_id = ${id} and ${isReady(asOf)} and (${isDue(asOf, sql`act.at`, sql`first.at`)}
         or ${isDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)})
       order by m.user_id limit ${most} for no key update of m skip locked
