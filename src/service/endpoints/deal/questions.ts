@@ -28,6 +28,7 @@ import { getThread, openThread } from '../../store/questions/question-thread.ts'
 import {
   changeQuestion,
   columnsOf,
+  DATABASE_NOW,
   insertQuestion,
   type Routed,
   requireStatus,
@@ -148,7 +149,7 @@ export const questions: Handlers<Api['questions']> = {
       status: 'answered' as const,
       answer: question.draft,
       answered_by: actor.id,
-      answered_at: new Date(),
+      answered_at: DATABASE_NOW,
     }
     await changeQuestion(
       db,
