@@ -56,7 +56,7 @@ export function WaitingPeople({ workspaceId, q: typed }: WaitingPeopleProps) {
                   </Typography>
                 )}
               </span>
-              <span style={{ overflowWrap: 'anywhere', textAlign: 'right' }}>
+              <span style={{ maxWidth: '45%', overflowWrap: 'anywhere', textAlign: 'right' }}>
                 {groups.map(({ id, name }, at) => (
                   <span key={id}>
                     {at > 0 && ', '}
