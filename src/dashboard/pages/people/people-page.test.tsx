@@ -112,6 +112,17 @@ describe('the people page', () => {
     expect(screen.queryByText('bob@example.com')).toBeNull()
   })
 
+  it('keeps every letter that is typed into the filter, and clears it', async () => {
+    const { user, address } = renderAt('/workspaces/5/people')
+    const field = await screen.findByRole('searchbox', { name: 'Filter people' })
+    await user.type(field, 'nobody')
+    expect(field).toHaveProperty('value', 'nobody')
+    await waitFor(() => expect(address()).toBe('/workspaces/5/people?q=nobody'))
+    await user.clear(field)
+    await waitFor(() => expect(address()).toBe('/workspaces/5/people'))
+    expect(field).toHaveProperty('value', '')
+  })
+
   it('shows who waits in draft groups in one request, as far as they match the filter, page by page', async () => {
     const user = { id: 30, first_name: 'Dora', last_name: 'Day', email: 'dora@example.com' }
     const asked: object[] = []
