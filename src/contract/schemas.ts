@@ -3,6 +3,7 @@ import * as activities from './endpoints/activities.ts'
 import * as apiKeys from './endpoints/api-keys.ts'
 import * as audit from './endpoints/audit.ts'
 import * as brandings from './endpoints/deal/branding.ts'
+import * as draftGroups from './endpoints/deal/draft-groups.ts'
 import * as experts from './endpoints/deal/experts.ts'
 import * as questions from './endpoints/deal/questions.ts'
 import * as documents from './endpoints/documents.ts'
@@ -47,6 +48,7 @@ const SECTIONS = [
   workspaces,
   templates,
   drafts,
+  draftGroups,
   audit,
   trash,
   documents,

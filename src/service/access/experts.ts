@@ -1,11 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Workspace } from './scopes.ts'
-import { type Fragment, isActive, isWorkspaceAdmin } from './sql.ts'
+import { type Fragment, type Id, isActive, isWorkspaceAdmin } from './sql.ts'
 
 // The facts that decide what experts see of questions, as SQL. Having been passed a question is not enough: each reading
 // also asks whether anything bars the expert by now.
 
-type Id = number | Fragment
 export type ExpertBar = 'admin' | 'asks' | 'no_access'
 
 /**

@@ -99,7 +99,8 @@ export type AdministeredWorkspace = Workspace & Branded<'AdministeredWorkspace'>
  * By what a statement judges what somebody sees of a workspace: a caller's scope, or a member whose active groups the
  * statement itself reads (`standingIn`).
  */
-export type Reader = Pick<Workspace, 'id' | 'admin'> & {
+export type Reader = Pick<Workspace, 'admin'> & {
+  readonly id: number | RawBuilder<unknown>
   readonly group_ids: readonly number[] | RawBuilder<unknown>
 }
 

@@ -7,7 +7,7 @@ import type { Rights } from './scopes.ts'
 
 /** Columns or parameters of the calling statement. */
 export type Fragment = RawBuilder<unknown>
-type Id = number | Fragment
+export type Id = number | Fragment
 type Ids = readonly number[] | Fragment
 
 const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))

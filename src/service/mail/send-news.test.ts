@@ -12,6 +12,8 @@ import { passTime } from '../testing/deal/pass-time.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../testing/world.ts'
+import { listWorkspacesWithDue } from '../store/notifications/due-members.ts'
+import { readSlots } from '../store/notifications/slots.ts'
 import { sendNews } from './send-news.ts'
 import { openUnsubscribeTokens } from './unsubscribe-token.ts'
 
@@ -487,6 +489,60 @@ describe('questions in a mail', () => {
     await sql`update workspace_memberships set questions_from = now() - interval '1 day'`.execute(db)
     await pass()
     expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Former?')])
+  })
+
+  it('take up no room in which no mail about them is due, also not for what others ask', async () => {
+    const { db } = service.services
+    const takesUp = async (now: Date) =>
+      (await listWorkspacesWithDue(db, await readSlots(db, now), now)).includes(room.workspace_id)
+    const [now, tomorrow] = [new Date(), new Date(Date.now() + 30 * 3600_000)]
+    await choose(world.alice, 'off')
+    await choose(world.bob, 'daily')
+    // Ready for a mail, but nothing has been told since the last eight in the morning.
+    await hoursPass(72)
+    const theirs = await ask(rita, 'Theirs?')
+    expect([await takesUp(now), await takesUp(tomorrow)]).toEqual([false, false])
+    await answer(theirs)
+    expect([await takesUp(now), await takesUp(tomorrow)]).toEqual([false, true])
+    await rita.call(api.questions.get, { params: { ...inRoom(), question_id: theirs } })
+    expect(await takesUp(tomorrow)).toBe(false)
+    await choose(world.alice, 'daily')
+    await hoursPass(1)
+    await ask(rita, 'More?')
+    expect([await takesUp(now), await takesUp(tomorrow)]).toEqual([false, true])
+  })
+
+  it('come after a worker of the previous release has mailed documents, and only once', async () => {
+    await answer(await ask(world.bob, 'Mine?'))
+    await hoursPass()
+    const { db } = service.services
+    await sql`update workspace_memberships set mailed_until = now() where workspace_id = ${room.workspace_id}`.execute(
+      db,
+    )
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Mine?')])
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([])
+  })
+
+  it('come again from a server that was away, and none of a time without mails', async () => {
+    server.behave({ recipient: [450, 'Later'] })
+    await answer(await ask(world.bob, 'Mine?'))
+    await hoursPass()
+    await pass()
+    server.behave({})
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([expect.stringContaining('- Mine?')])
+    await choose(world.bob, 'off')
+    await answer(await ask(world.bob, 'Unheard?'))
+    await hoursPass()
+    await choose(world.bob, 'at_once')
+    await hoursPass()
+    await pass()
+    expect(await textsTo(world.bob)).toEqual([])
   })
 
   it('are named up to a number, and counted beyond it', async () => {

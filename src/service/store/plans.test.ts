@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { arriveAt } from '../access/enter/arrival.ts'
 import { enterFile } from '../access/enter/file.ts'
@@ -234,7 +234,12 @@ const someQuestion = async (tx: Db) => {
   return rows[0]?.id ?? NO_QUESTION
 }
 const SLOTS = { time_zones: ['UTC'], daily_at: [new Date().toISOString()], weekly_at: [new Date().toISOString()] }
-const NEWS_READERS = Array.from({ length: 20 }, (_, n) => ({ user_id: n + 1, since: '2020-01-01T00:00:00Z' }))
+const LONG_AGO = '2020-01-01T00:00:00Z'
+const NEWS_READERS = Array.from({ length: 20 }, (_, n) => ({
+  user_id: n + 1,
+  since: LONG_AGO,
+  questions_since: LONG_AGO,
+}))
 
 /** A caller who may enter every folder: the works themselves ask for nothing else. */
 const readerOf = (workspace: Workspace): Workspace => ({ ...workspace, admin: true })
@@ -325,6 +330,37 @@ const contentOf = (serial: number) =>
     viewer_status: 'Pending',
     held: false,
   }) as never
+
+it('K30: the questions of a workspace are read once for all that an admin is to do', async () => {
+  const tx = await db.startTransaction().execute()
+  const workspace = { ...importedRoom(1, true), managing_group_ids: [] } as Workspace
+  const readsOf = async () => {
+    const before = await countReads(tx, 'questions')
+    await listNews(tx, [workspace])
+    return (await countReads(tx, 'questions')) - before
+  }
+  try {
+    await sql`update questions set assignee_id = 1, due_on = case when number % 2 = 0 then date '2020-01-01' end
+      where workspace_id = 1`.execute(tx)
+    const all = await countOf(tx, sql`questions where workspace_id = 1`)
+    // The news themselves read those that nobody has begun to answer.
+    expect([all, (await readsOf()) / all]).toEqual([3000, expect.toSatisfy((passes: number) => passes <= 2)])
+  } finally {
+    await tx.rollback().execute()
+  }
+})
+
+async function countOf(tx: Db, rows: RawBuilder<unknown>): Promise<number> {
+  const { rows: counted } = await sql<{ count: number }>`select count(*)::int as count from ${rows}`.execute(tx)
+  return counted[0]?.count ?? 0
+}
+
+async function countReads(tx: Db, table: string): Promise<number> {
+  const { rows } = await sql<{ reads: number }>`
+    select (coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0))::int as reads from pg_stat_xact_user_tables
+    where relname = ${table}`.execute(tx)
+  return rows[0]?.reads ?? 0
+}
 
 async function countAllReads(tx: Db): Promise<number> {
   const { rows } = await sql<{ reads: number }>`

@@ -330,6 +330,7 @@ export const accessMatrix: Rows = {
   },
   questions: {
     list: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
+    count: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
     listTexts: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
     import: {
       call: (world) => ({
@@ -709,6 +710,7 @@ export const accessMatrix: Rows = {
     },
   },
   draftGroups: {
+    listWaiting: { call: byWorkspace, outcomes: WORKSPACE_ADMINS },
     withdraw: {
       call: async (world) => ({ params: { id: await emptyGroup(world) }, body: inWorkspace(world) }),
       outcomes: WORKSPACE_ADMINS,

@@ -1,12 +1,35 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { id, invitingWords } from '../../fields.ts'
+import { id, invitingWords, page, perPage } from '../../fields.ts'
 import { groupInfo } from '../groups.ts'
 
 const params = { id: id() }
 const workspace_id = id()
+const pagination = z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() })
+
+/** Someone who gets into the workspace with the first of the groups that is published. */
+export const waitingPerson = z.object({
+  /** Without a name while the person is a stranger to the caller. */
+  user: z.object({ id: id(), first_name: z.string(), last_name: z.string(), email: z.string() }),
+  groups: z.array(z.object({ id: id(), name: z.string() })),
+})
 
 export const draftGroups = {
+  listWaiting: endpoint({
+    method: 'GET',
+    path: '/workspaces/{id}/waiting_people',
+    summary: 'People who wait in draft groups and are not in the workspace, as they were added',
+    scope: 'groups:read',
+    params,
+    query: {
+      /** Part of the name, address or a group of a person. */
+      q: z.optional(z.string().check(z.maxLength(255))),
+      page: page(),
+      per_page: perPage(25),
+    },
+    success: 200,
+    reply: z.object({ pagination, people: z.array(waitingPerson) }),
+  }),
   withdraw: endpoint({
     method: 'POST',
     path: '/groups/{id}/draft',

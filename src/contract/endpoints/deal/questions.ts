@@ -237,6 +237,7 @@ const filters = {
 /** Whose view is asked for, one of both. Readers who are no admins have none of the other filters. */
 const reader = { group_id: z.optional(id()), user_id: z.optional(id()) }
 const { status, category, faq, q, after, per_page } = filters
+const { status: _status, after: _after, per_page: _perPage, ...counted } = filters
 
 export const questions = {
   list: endpoint({
@@ -248,6 +249,16 @@ export const questions = {
     query: filters,
     success: 200,
     reply: z.object({ questions: z.array(question), counts: questionCounts, next: z.nullable(z.string()) }),
+  }),
+  count: endpoint({
+    method: 'GET',
+    path: '/workspaces/{workspace_id}/questions/counts',
+    summary: 'How many of the same questions are in which status',
+    scope: 'questions:read',
+    params: { workspace_id },
+    query: counted,
+    success: 200,
+    reply: z.object({ counts: questionCounts }),
   }),
   listTexts: endpoint({
     method: 'GET',

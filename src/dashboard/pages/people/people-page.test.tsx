@@ -112,6 +112,39 @@ describe('the people page', () => {
     expect(screen.queryByText('bob@example.com')).toBeNull()
   })
 
+  it('keeps every letter that is typed into the filter, and clears it', async () => {
+    const { user, address } = renderAt('/workspaces/5/people')
+    const field = await screen.findByRole('searchbox', { name: 'Filter people' })
+    await user.type(field, 'nobody')
+    expect(field).toHaveProperty('value', 'nobody')
+    await waitFor(() => expect(address()).toBe('/workspaces/5/people?q=nobody'))
+    await user.clear(field)
+    await waitFor(() => expect(address()).toBe('/workspaces/5/people'))
+    expect(field).toHaveProperty('value', '')
+  })
+
+  it('shows who waits in draft groups in one request, as far as they match the filter, page by page', async () => {
+    const user = { id: 30, first_name: 'Dora', last_name: 'Day', email: 'dora@example.com' }
+    const asked: object[] = []
+    fake.on(api.draftGroups.listWaiting, ({ query }) => {
+      asked.push(query)
+      const total_items = query.q === 'nobody' ? 0 : 30
+      const people = total_items === 0 ? [] : [{ user, groups: [{ id: 9, name: 'Lenders' }] }]
+      return { pagination: { total_items, total_pages: 2, page: query.page, per_page: 25 }, people }
+    })
+    const { user: admin, router } = renderAt('/workspaces/5/people?q=day')
+    const waiting = within(await screen.findByRole('region', { name: 'Waiting in draft groups' }))
+    expect(screen.getByText('No member of the workspace matches')).toBeTruthy()
+    expect(waiting.getByText('Dora Day')).toBeTruthy()
+    expect(waiting.getByRole('link', { name: 'Lenders' }).getAttribute('href')).toBe('/workspaces/5/groups/9')
+    await admin.click(waiting.getByRole('button', { name: 'Go to page 2' }))
+    await waitFor(() => expect(asked.at(-1)).toMatchObject({ q: 'day', page: 2 }))
+    await act(() => router.navigate('/workspaces/5/people?q=nobody'))
+    await waitFor(() => expect(screen.queryByText('Waiting in draft groups')).toBeNull())
+    expect(asked.at(-1)).toMatchObject({ q: 'nobody', page: 1 })
+    expect(fake.calls.filter((call) => /groups\/\d+\/memberships/.test(call))).toEqual([])
+  })
+
   it('can be sorted by last activity and by status, in the address', async () => {
     const { user, address } = renderAt('/workspaces/5/people?q=example')
     const names = () => screen.getAllByRole('row').map((row) => /(bob|carol)@example/.exec(row.textContent)?.[1])

@@ -38,13 +38,19 @@ export function PeoplePage() {
   const [leaving, setLeaving] = useState<Member>()
   const sort = parseSort(search.get('sort'))
   const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
-  const filter = (text: string) => put('q', text || undefined)
+  // The address follows later than the next letter.
+  const [typed, setTyped] = useState<string>()
+  if (typed === q) setTyped(undefined)
+  const filter = (text: string) => {
+    setTyped(text)
+    put('q', text || undefined)
+  }
   const matching = sortPeople(matchingPeople(people, q), sort)
   const shown = all ? matching : matching.slice(0, FIRST_ROWS)
   return (
     <>
       <PageHeader title={t`People`} text={summaryOf(people)}>
-        <SearchField value={q} onChange={filter} label={t`Filter people`} width={200} />
+        <SearchField value={typed ?? q} onChange={filter} label={t`Filter people`} width={200} />
         <Button variant="contained" startIcon={<UserPlus size={16} />} onClick={() => setSearch(withValue('add', ''))}>
           <Trans>Add person</Trans>
         </Button>
@@ -65,7 +71,7 @@ export function PeoplePage() {
         ) : (
           <EmptyState
             icon={Users}
-            title={t`Nobody matches`}
+            title={t`No member of the workspace matches`}
             action={
               <Button onClick={() => filter('')}>
                 <Trans>Show everybody</Trans>
@@ -79,7 +85,7 @@ export function PeoplePage() {
           {plural({ people: matching.length }, { one: 'Show all # person', other: 'Show all # people' })}
         </Button>
       )}
-      <WaitingPeople workspaceId={workspaceId} people={people} />
+      <WaitingPeople workspaceId={workspaceId} q={q} />
       {search.has('add') && <AddPersonDialog workspaceId={workspaceId} onClose={() => put('add', undefined)} />}
       {leaving && <RemovePersonDialog person={leaving} onClose={() => setLeaving(undefined)} />}
     </>

@@ -1,41 +1,38 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import Pagination from '@mui/material/Pagination'
 import Typography from '@mui/material/Typography'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
-import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read, useReading, useReadings } from '../../api/query.ts'
+import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { nameOf } from '../../shared/people.ts'
 import { PersonAvatar } from '../../shared/person-avatar.tsx'
 import { Part, PartList } from '../../ui/part.tsx'
-import type { Member } from './member.ts'
+import { useSettled } from '../../ui/use-settled.ts'
 
-type Group = Reply<typeof api.groups.list>[number]
-type User = Reply<typeof api.groups.listMembers>[number]
+const PAUSE_MS = 150
 
 interface WaitingPeopleProps {
   workspaceId: number
-  /** Those who are here already. */
-  people: readonly Member[]
+  /** Part of a name, address or group. */
+  q: string
 }
 
-/** People who are only in draft groups, and so are not in the workspace yet. Renders nothing if there are none. */
-export function WaitingPeople({ workspaceId: workspace_id, people }: WaitingPeopleProps) {
-  const { data: groups = [] } = useReading(read(api.groups.list, { query: { workspace_id } }))
-  const drafts = groups.filter(({ is_draft, members_count }) => is_draft && members_count !== 0)
-  const members = useReadings({
-    queries: drafts.map(({ id }) => read(api.groups.listMembers, { params: { id }, query: { workspace_id } })),
+/** People who are only in draft groups, and so are not in the workspace yet. Renders nothing if none matches. */
+export function WaitingPeople({ workspaceId, q: typed }: WaitingPeopleProps) {
+  const q = useSettled(typed.trim(), typed.trim(), PAUSE_MS)
+  const [turned, setTurned] = useState({ q, page: 1 })
+  const page = turned.q === q ? turned.page : 1
+  const query = { page, per_page: 25, ...(q && { q }) } as const
+  const { data } = useReading({
+    ...read(api.draftGroups.listWaiting, { params: { id: workspaceId }, query }),
+    placeholderData: keepPreviousData,
   })
-  const here = new Set(people.map(({ user }) => user.id))
-  const waiting = new Map<number, { user: User; groups: Group[] }>()
-  for (const [at, group] of drafts.entries())
-    for (const user of members[at]?.data ?? []) {
-      if (here.has(user.id)) continue
-      const known = waiting.get(user.id)
-      waiting.set(user.id, { user, groups: [...(known?.groups ?? []), group] })
-    }
-  if (waiting.size === 0) return null
+  if (!data || data.pagination.total_items === 0) return null
+  const { people, pagination } = data
   return (
     <div style={{ padding: '0 16px 16px' }}>
       <Part title={t`Waiting in draft groups`}>
@@ -43,7 +40,7 @@ export function WaitingPeople({ workspaceId: workspace_id, people }: WaitingPeop
           <Trans>These people get in once an admin publishes their group.</Trans>
         </Typography>
         <PartList>
-          {[...waiting.values()].map(({ user, groups: of }) => (
+          {people.map(({ user, groups }) => (
             <li key={user.id}>
               <PersonAvatar person={user} size={28} />
               <span className="facts">
@@ -59,11 +56,11 @@ export function WaitingPeople({ workspaceId: workspace_id, people }: WaitingPeop
                   </Typography>
                 )}
               </span>
-              <span style={{ overflowWrap: 'anywhere', textAlign: 'right' }}>
-                {of.map(({ id, name }, at) => (
+              <span style={{ maxWidth: '45%', overflowWrap: 'anywhere', textAlign: 'right' }}>
+                {groups.map(({ id, name }, at) => (
                   <span key={id}>
                     {at > 0 && ', '}
-                    <Link to={paths.group(workspace_id, id)} style={{ color: 'inherit' }}>
+                    <Link to={paths.group(workspaceId, id)} style={{ color: 'inherit' }}>
                       {name}
                     </Link>
                   </span>
@@ -72,6 +69,16 @@ export function WaitingPeople({ workspaceId: workspace_id, people }: WaitingPeop
             </li>
           ))}
         </PartList>
+        {(pagination.total_pages > 1 || page > 1) && (
+          <Pagination
+            size="small"
+            count={pagination.total_pages}
+            page={page}
+            onChange={(_event, next) => setTurned({ q, page: next })}
+            aria-label={t`Pages of waiting people`}
+            sx={{ mt: 1 }}
+          />
+        )}
       </Part>
     </div>
   )

@@ -15,9 +15,8 @@ interface QuestionsOnProps {
 
 /** How many questions on a document the user may see, as a link to them. Renders nothing if there are none. */
 export function QuestionsOn({ workspaceId: workspace_id, fileId: file_id, after = '' }: QuestionsOnProps) {
-  const query = { file_id, per_page: 25 } as const
   const { data } = useReading({
-    ...read(api.questions.list, { params: { workspace_id }, query }),
+    ...read(api.questions.count, { params: { workspace_id }, query: { file_id } }),
     staleTime: FRESH_MS,
   })
   const { to_approve = 0, open: unbegun = 0, draft = 0, answered = 0 } = data?.counts ?? {}

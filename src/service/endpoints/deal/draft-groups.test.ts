@@ -75,6 +75,49 @@ describe('a draft group', () => {
     expect((await room.messages()).join()).not.toContain('Eve')
   })
 
+  it('lists those who wait and are not in the workspace, once each, by name, address or group, page by page', async () => {
+    const { alice, bob } = world
+    const other = { name: 'Ärzte & Co', workspace_id, is_draft: true }
+    const doctors = (await alice.call(groups.create, { body: { group: other } })).id
+    const shared = await createRoom(world)
+    await addMember(alice, shared.workspace_id, shared.group_id, carol)
+    await wait(bob, carol)
+    const add = async (email: string, id = doctors) =>
+      alice.call(groups.addMember, { params: { id }, body: { workspace_id, email } })
+    await add(carol.email)
+    await Promise.all(Array.from({ length: 30 }, (_, n) => add(`waits-${n}@example.com`)))
+    const list = (query: { q?: string; page?: number } = {}) =>
+      alice.call(draftGroups.listWaiting, { params: { id: workspace_id }, query })
+    const first = await list()
+    expect(first.pagination).toEqual({ total_items: 31, total_pages: 2, page: 1, per_page: 25 })
+    const { id, email } = carol
+    const known = { user: { id, email, first_name: 'Carol', last_name: 'Tester' } }
+    const both = [
+      { id: doctors, name: 'Ärzte & Co' },
+      { id: lenders, name: 'Lenders' },
+    ]
+    expect(first.people[0]).toEqual({ ...known, groups: both })
+    expect([first.people.length, (await list({ page: 2 })).people.length]).toEqual([25, 6])
+    const found = async (q: string) => (await list({ q })).people.map(({ user }) => user.email)
+    expect(await found(' AROL tes')).toEqual([email])
+    expect(await found('lend')).toEqual([email])
+    expect(await found('WAITS-7@')).toEqual(['waits-7@example.com'])
+    expect((await list({ q: 'ärzte' })).pagination.total_items).toBe(31)
+    expect([await found('100%'), await found('bob')]).toEqual([[], []])
+  })
+
+  test('K101: lists strangers by their addresses, and does not find them by their names', async () => {
+    const mona = await createPerson(service, 'mona')
+    await service.services.db.updateTable('users').set({ last_name: 'Ostrich' }).where('id', '=', mona.id).execute()
+    await wait(mona)
+    const list = (q: string) =>
+      world.alice.call(draftGroups.listWaiting, { params: { id: workspace_id }, query: { q } })
+    const nobody = { id: mona.id, email: mona.email, first_name: '', last_name: '' }
+    expect((await list('mona@')).people.map(({ user }) => user)).toEqual([nobody])
+    expect((await list('ostrich')).pagination.total_items).toBe(0)
+    expect(await world.bob.statusOf(draftGroups.listWaiting, { params: { id: workspace_id } })).toBe(403)
+  })
+
   test('K101: takes no member from a node that knows no drafts', async () => {
     await wait(carol)
     const { db } = service.services

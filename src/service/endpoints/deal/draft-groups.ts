@@ -1,5 +1,7 @@
 import type { Api } from '../../../contract/index.ts'
 import { administerGroup } from '../../access/enter/group.ts'
+import { administerWorkspace } from '../../access/enter/workspace.ts'
+import { paginationOf } from '../../content/page-headers.ts'
 import { refusal, unprocessable } from '../../base/errors.ts'
 import type { Handlers } from '../../http/context.ts'
 import { inviteMembers } from '../../mail/invitation.ts'
@@ -8,9 +10,16 @@ import { countUninvited, INVITED_AT_A_TIME, invitationActs, listUninvited } from
 import { foreseePublishing, type Moved, publishGroup, withdrawGroup } from '../../store/workspaces/draft-groups.ts'
 import { getGroup } from '../../store/workspaces/groups.ts'
 import { groupMembershipAct, membershipAct } from '../../store/workspaces/membership-acts.ts'
+import { listWaitingPeople } from '../../store/workspaces/waiting-people.ts'
 import { isBuiltIn } from '../../../contract/rules.ts'
 
 export const draftGroups: Handlers<Api['draftGroups']> = {
+  listWaiting: async ({ db, actor }, { params, query }) => {
+    const workspace = await administerWorkspace(db, actor, params.id)
+    const { people, total_items } = await listWaitingPeople(db, workspace, query)
+    return { pagination: paginationOf(total_items, query), people }
+  },
+
   withdraw: async ({ db, actor }, { params, body }) => {
     const group = await administerGroup(db, actor, body.workspace_id, params.id)
     if (isBuiltIn(group)) throw unprocessable('id', 'own_group')

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
 import { requestOf } from '../../../client/request.ts'
 import type { AnyEndpoint, CallParts } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
@@ -65,6 +65,28 @@ async function place() {
   const { id: file_id } = await room.upload(world.alice, folder_id, 'Lease.txt', 'the lease')
   return { folder_id, file_id }
 }
+
+it('takes all its times from the clock of the database, whatever that of the service', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 3600_000 })
+  try {
+    const { id } = await ask(world.bob)
+    await draft(id, { draft: 'The seller pays.', assignee_id: world.alice.id, approver_id: world.alice.id })
+    await answer(id, { reach: 'all' })
+    await get(world.bob, id)
+    const entry = { question: { subject: 'Which law?', text: '', answer: 'Dutch.' }, reach: 'all' } as const
+    const written = await world.alice.call(questions.writeFaq, { params: inRoom(), body: entry })
+    const edited = { question: { answer: 'German.' } }
+    await world.alice.call(questions.editFaq, { params: at(written.id), body: edited })
+    const { rows } = await sql<{ latest: number }>`
+      select max(extract(epoch from greatest(q.answered_at, q.drafted_at, q.assigned_at, q.approver_at, v.viewed_at) - now()))::int
+        as latest
+      from questions q left join question_views v on v.workspace_id = q.workspace_id and v.question_id = q.id
+      where q.workspace_id = ${room.workspace_id}`.execute(service.services.db)
+    expect(rows[0]?.latest).toBeLessThanOrEqual(0)
+  } finally {
+    vi.useRealTimers()
+  }
+})
 
 describe('asking', () => {
   it('is for groups that may, whose members see their questions with numbers of their own', async () => {

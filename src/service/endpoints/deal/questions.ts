@@ -17,7 +17,7 @@ import { record } from '../../store/audit/activities.ts'
 import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
 import { importQuestions } from '../../store/questions/import-questions.ts'
 import { editOf, insertEntry, lockFaq, placeFaq } from '../../store/questions/faq.ts'
-import { listQuestions, listTexts } from '../../store/questions/list-questions.ts'
+import { countQuestions, listQuestions, listTexts } from '../../store/questions/list-questions.ts'
 import { listAwaited } from '../../store/questions/passes.ts'
 import {
   getQuestionSettings,
@@ -28,6 +28,7 @@ import { getThread, openThread } from '../../store/questions/question-thread.ts'
 import {
   changeQuestion,
   columnsOf,
+  DATABASE_NOW,
   insertQuestion,
   type Routed,
   requireStatus,
@@ -38,6 +39,10 @@ import {
 
 export const questions: Handlers<Api['questions']> = {
   list: async (context, call) => listQuestions(context.db, await enterFiltered(context, call), call.query),
+
+  count: async (context, call) => ({
+    counts: await countQuestions(context.db, await enterFiltered(context, call), call.query),
+  }),
 
   listTexts: async (context, call) => {
     const { counts: _counts, ...page } = await listTexts(context.db, await enterFiltered(context, call), call.query)
@@ -144,7 +149,7 @@ export const questions: Handlers<Api['questions']> = {
       status: 'answered' as const,
       answer: question.draft,
       answered_by: actor.id,
-      answered_at: new Date(),
+      answered_at: DATABASE_NOW,
     }
     await changeQuestion(
       db,
@@ -223,7 +228,7 @@ export const questions: Handlers<Api['questions']> = {
 
 async function enterFiltered(
   { db, actor }: Context,
-  { params, query }: Pick<Input<Api['questions']['list']>, 'params' | 'query'>,
+  { params, query }: Pick<Input<Api['questions']['count']>, 'params' | 'query'>,
 ) {
   const workspace = await enterWorkspace(db, actor, params.workspace_id)
   // Otherwise these filters would tell others who asked and who answers.

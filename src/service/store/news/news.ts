@@ -10,7 +10,15 @@ import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
 import { changedFiles, daysBack, FIRST_DAYS, LONGEST_DAYS } from './changed-files.ts'
 import { changedAccess, newQuestions } from './other-news.ts'
-import { awaitedGroups, failedDrafts, failedFiles, firstOf, membersWhere, nameOfMember, questionsOf } from './to-do.ts'
+import {
+  awaitedGroups,
+  awaitedQuestions,
+  failedDrafts,
+  failedFiles,
+  firstOf,
+  membersWhere,
+  nameOfMember,
+} from './to-do.ts'
 
 type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
 type WorkspaceNews = Reply<Api['users']['news']>['workspaces'][number]
@@ -69,23 +77,16 @@ function newsOf(workspace: Workspace): RawBuilder<WorkspaceNews> {
 
 function toDoIn(workspace: Workspace): RawBuilder<unknown> {
   const { id, actor } = workspace
-  const today = todayOf(actor)
   const members = (condition: RawBuilder<unknown>) => firstOf(membersWhere(id, condition), nameOfMember, NAMED)
   // A personal key that reads news of files needs further scopes for the others.
-  const questions = (condition: RawBuilder<unknown>) =>
-    firstOf(
-      questionsOf(id, actor.id, hasScope(actor, 'questions:read') ? condition : sql`false`),
-      sql`newest.subject`,
-      NAMED,
-    )
-  const isLate = sql`q.due_on < ${today}::date`
-  return sql`json_build_object(
+  const mayRead = hasScope(actor, 'questions:read')
+  const questions = awaitedQuestions(id, actor.id, { today: todayOf(actor), mayRead, most: NAMED })
+  return sql`(select json_build_object(
     'failed_files', ${firstOf(failedFiles(id), sql`newest.title`, NAMED)},
     'awaited_members', ${members(isAwaited('m'))},
     'changed_names', ${members(sql`m.marked_first_name is not null and m.user_id <> ${actor.id}`)},
-    'overdue_questions', ${questions(isLate)},
-    'to_approve', ${questions(sql`q.status = 'to_approve' and ${isLate} is not true`)},
-    'to_answer', ${questions(sql`q.status <> 'to_approve' and ${isLate} is not true`)},
+    'overdue_questions', question.overdue, 'to_approve', question.to_approve, 'to_answer', question.to_answer,
     'failed_drafts', ${firstOf(failedDrafts(id), sql`newest.name`, NAMED)},
-    'awaited_groups', ${firstOf(awaitedGroups(id, hasScope(actor, 'groups:read')), sql`newest.name`, NAMED)})`
+    'awaited_groups', ${firstOf(awaitedGroups(id, hasScope(actor, 'groups:read')), sql`newest.name`, NAMED)})
+    from ${questions} question)`
 }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hasScope } from '../../access/enter/organization.ts'
 import { isUnsettled, passesTo } from '../../access/experts.ts'
 import type { Workspace } from '../../access/scopes.ts'
-import { type Fragment, grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
+import { type Fragment, type Id, grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
 import { todayOf } from '../../auth/actor.ts'
 import { CHANGED_ACCESS } from './changes.ts'
@@ -44,7 +44,7 @@ export const isNewToAdmin = (userId: Fragment, since: Fragment): RawBuilder<bool
   sql`(q.status = 'open' and q.asked_by <> ${userId} and q.asked_at > ${since})`
 
 /** `(question_id, at)` of the replies of experts that concern an admin. */
-export const repliesTo = (workspaceId: number, userId: Fragment): RawBuilder<unknown> => sql`(
+export const repliesTo = (workspaceId: Id, userId: Fragment): RawBuilder<unknown> => sql`(
   select p.question_id, p.replied_at as at from question_passes p where p.workspace_id = ${workspaceId}
     and (p.asked_by = ${userId} or not ${isWorkspaceAdmin(workspaceId, sql`p.asked_by`)}))`
 

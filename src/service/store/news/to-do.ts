@@ -22,9 +22,29 @@ export const nameOfMember: RawBuilder<unknown> = sql`(
   select coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email) from users u
   where u.organization_id = newest.organization_id and u.id = newest.user_id)`
 
-/** `(id, subject)` of questions `q` that a user is to answer or, once they are to be approved, to approve. */
-export const questionsOf = (id: number, userId: number, condition: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  select q.number as id, q.subject from questions q where q.workspace_id = ${id} and ${condition} and ${awaits(sql`${userId}::int`)}`
+/**
+ * `(overdue, to_approve, to_answer)` of the questions that a user is to answer or, once they are to be approved, to approve, each
+ * as `Named`. One pass over the questions of the workspace: there may be many of them.
+ */
+export function awaitedQuestions(
+  id: number,
+  userId: number,
+  { today, mayRead, most }: { today: string; mayRead: boolean; most: number },
+): RawBuilder<unknown> {
+  const named = (
+    kind: string,
+  ) => sql`json_build_object('count', count(*) filter (where kind = ${sql.lit(kind)}), 'names',
+    coalesce(json_agg(subject order by number desc) filter (where kind = ${sql.lit(kind)} and rank <= ${sql.lit(most)}), '[]'))`
+  return sql`(
+    select ${named('overdue')} as overdue, ${named('to_approve')} as to_approve, ${named('to_answer')} as to_answer
+    from (
+      select q.*, row_number() over (partition by q.kind order by q.number desc) as rank from (
+        select q.number, q.subject, case when q.due_on < ${today}::date then 'overdue'
+          when q.status = 'to_approve' then 'to_approve' else 'to_answer' end as kind
+        from questions q where q.workspace_id = ${id} and ${mayRead} and ${awaits(sql`${userId}::int`)}
+      ) q
+    ) ranked)`
+}
 
 /** `(id, name)` of the drafts that a plan did not publish. */
 export const failedDrafts = (id: number): RawBuilder<unknown> => sql`

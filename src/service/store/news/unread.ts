@@ -35,7 +35,7 @@ export async function markRead(db: Db, workspaces: readonly Workspace[], until: 
 export async function noteQuestionView(db: Db, { id, actor }: Workspace, questionId: string): Promise<void> {
   await sql`
     insert into question_views as v (workspace_id, user_id, question_id, viewed_at)
-    values (${id}, ${actor.id}, ${questionId}::uuid, ${actor.now})
+    values (${id}, ${actor.id}, ${questionId}::uuid, now())
     on conflict (workspace_id, user_id, question_id) do update set viewed_at = excluded.viewed_at
       where v.viewed_at < (
         select coalesce(greatest(q.answered_at, q.told_all_at, (select max(r.told_at) from question_receivers r

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { isWorkspaceAdmin, standingIn } from '../../access/sql.ts'
+import { type Fragment, isWorkspaceAdmin, standingIn } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { CHANGED_ACCESS, CHANGED_FILE } from '../news/changes.ts'
 import { answersTold, newestOfQuestions, questionNewsFor } from './question-news.ts'
@@ -19,6 +19,7 @@ const OLDEST_MS = 8 * 24 * 60 * MINUTE_MS
 export interface DueMember {
   user_id: number
   since: string
+  questions_since: string
 }
 
 export const before = (asOf: Date, ms: number) => new Date(asOf.getTime() - ms).toISOString()
@@ -42,7 +43,8 @@ const oldestFor = (since: RawBuilder<unknown>) => sql`(
   ) act)`
 
 const since = sql`greatest(m.mailed_until, m.joined_at)`
-const questionsSince = sql`greatest(${since}, m.questions_from)`
+/** Not `mailed_until`, which workers of the previous release move on without a word of questions. */
+const questionsSince = sql`greatest(m.joined_at, m.questions_from)`
 const frequency = sql`coalesce(m.mail_frequency, u.mail_frequency)`
 
 /** The last time at which the member gets mails; null for those who get them at once. */
@@ -56,8 +58,8 @@ const isReady = (asOf: Date) => sql<boolean>`(
   and (${frequency} = 'at_once' or m.mailed_until < ${slotOf}))`
 
 /** Whether a mail to such a member is due, by the times of the newest and the oldest of the changes since the last. */
-const isDue = (asOf: Date, newest: RawBuilder<unknown>, oldest: RawBuilder<unknown>) => sql<boolean>`(
-  ${newest} > ${since} and case ${frequency} when 'at_once' then ${newest} <= ${before(asOf, QUIET_MS)}::timestamptz
+const isDue = (asOf: Date, newest: RawBuilder<unknown>, oldest: RawBuilder<unknown>, from = since) => sql<boolean>`(
+  ${newest} > ${from} and case ${frequency} when 'at_once' then ${newest} <= ${before(asOf, QUIET_MS)}::timestamptz
     or ${oldest} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz else ${oldest} <= ${slotOf} end)`
 
 export const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
@@ -68,10 +70,35 @@ export const accountOf = (row: 'm' | 'r') => sql`(
   select * from users own where own.organization_id = ${sql.id(row)}.organization_id and own.id = ${sql.id(row)}.user_id offset 0)`
 
 /**
- * The workspaces that may have members for whom a mail is due. Of each, only members are read whom its newest change may
- * concern. Whom the questions concern is left to `claimDue`.
+ * `(newest, oldest)`: when what is news to the member `m` about questions came, where `told` are the answers of the workspace and
+ * `worked` is when anything was last done with a question of it. Only members whom that may concern are looked at closely, and
+ * none to whom a mail is due anyway: the close look takes most of the time.
  */
+function questionTimes(
+  workspaceId: Fragment,
+  asOf: Date,
+  { worked, isDueAnyway }: { worked: Fragment; isDueAnyway: Fragment },
+): Fragment {
+  const reader = {
+    user_id: sql`m.user_id`,
+    admin: sql`standing.admin`,
+    group_ids: sql`standing.group_ids`,
+    since: questionsSince,
+  }
+  return sql`(
+    select max(q.at) as newest, min(q.at) as oldest
+    from ${standingIn(workspaceId, sql`m.user_id`, asOf.toISOString().slice(0, 10))} standing
+    cross join lateral ${questionNewsFor(workspaceId, reader)} q
+    where q.at <= ${asOf.toISOString()}::timestamptz and not ${isDueAnyway} and ${worked} > ${questionsSince} and (exists (
+        select from told join group_memberships gm on gm.workspace_id = ${workspaceId} and gm.user_id = m.user_id
+          and gm.group_id = coalesce(told.group_id, gm.group_id) where told.at > ${questionsSince}
+      ) or ${isWorkspaceAdmin(workspaceId, sql`m.user_id`)}))`
+}
+
+/** The workspaces that have members for whom a mail is due. Of each, only members are read whom its newest change may concern. */
 export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): Promise<number[]> {
+  const id = sql`newest.id`
+  const isDueAnyway = sql`coalesce(${isDue(asOf, sql`newest.at`, oldestFor(since))}, false)`
   const { rows } = await sql<{ id: number }>`
     with newest as materialized (
       select w.id, act.at, question.at as question_at from workspaces w
@@ -80,14 +107,18 @@ export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): P
       where greatest(act.at, question.at) > ${before(asOf, OLDEST_MS)}::timestamptz
     )
     select newest.id from newest cross join lateral (
+      with told as materialized (${answersTold(id)})
       select from (
-        select m.* from workspace_memberships m where m.workspace_id = newest.id
-          and m.mailed_until < greatest(newest.at, newest.question_at)
+        select m.* from workspace_memberships m where m.workspace_id = ${id}
+          and least(m.mailed_until, m.questions_from) < greatest(newest.at, newest.question_at)
           and m.joined_at is not null and m.mail_frequency is distinct from 'off' offset 0
-      ) m cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
-      where ${isReady(asOf)} and (newest.question_at > ${questionsSince} or ${isDue(asOf, sql`newest.at`, oldestFor(since))}) limit 1
+      ) m join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
+      cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
+      cross join lateral ${questionTimes(id, asOf, { worked: sql`newest.question_at`, isDueAnyway })} question
+      where ${isReady(asOf)} and (${isDueAnyway} or ${isDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)})
+      limit 1
     ) due order by newest.id`.execute(db)
-  return rows.map(({ id }) => id)
+  return rows.map(({ id: due }) => due)
 }
 
 /**
@@ -102,48 +133,36 @@ export async function claimDue(
 ): Promise<DueMember[]> {
   const id = sql`${workspaceId}::int`
   const until = sql`${asOf.toISOString()}::timestamptz`
-  const reader = {
-    user_id: sql`m.user_id`,
-    admin: sql`standing.admin`,
-    group_ids: sql`standing.group_ids`,
-    since: questionsSince,
-  }
   // Without a closer look at the questions, which takes most of the time.
   const isDueAnyway = sql`(${frequency} <> 'at_once' and coalesce(first.at <= ${slotOf}, false))`
   const { rows } = await sql<DueMember>`
     with told as materialized (${answersTold(workspaceId)}), worked as materialized (select at from ${newestOfQuestions(id)} q),
     due as materialized (
-      select m.user_id, ${since} as since
+      select m.user_id, ${since} as since, ${questionsSince} as questions_since
       from workspace_memberships m
       join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
       cross join ${newestIn(id, asOf.toISOString())} act
       cross join lateral (select ${oldestFor(since)} as at) first
-      cross join lateral (
-        select max(q.at) as newest, min(q.at) as oldest
-        from ${standingIn(id, sql`m.user_id`, asOf.toISOString().slice(0, 10))} standing
-        cross join lateral ${questionNewsFor(workspaceId, reader)} q
-        where q.at <= ${until} and not ${isDueAnyway} and (select at from worked) > ${questionsSince} and (exists (
-            select from told join group_memberships gm on gm.workspace_id = ${id} and gm.user_id = m.user_id
-              and gm.group_id = coalesce(told.group_id, gm.group_id) where told.at > ${questionsSince}
-          ) or ${isWorkspaceAdmin(id, sql`m.user_id`)})
-      ) question
+      cross join lateral ${questionTimes(id, asOf, { worked: sql`(select at from worked)`, isDueAnyway })} question
       where m.workspace_id = ${id} and ${isReady(asOf)} and (${isDue(asOf, sql`act.at`, sql`first.at`)}
-        or ${isDue(asOf, sql`question.newest`, sql`question.oldest`)})
+        or ${isDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)})
       order by m.user_id limit ${most} for no key update of m skip locked
     )
-    update workspace_memberships m set mailed_until = ${until}, mail_retry_at = null from due
+    update workspace_memberships m set mailed_until = ${until}, questions_from = ${until}, mail_retry_at = null from due
     where m.workspace_id = ${id} and m.user_id = due.user_id
-    returning m.user_id, due.since`.execute(db)
+    returning m.user_id, due.since, due.questions_since`.execute(db)
   return rows
 }
 
 /** Lets a mail that was not handed over come again later, with what is new by then. */
 export async function putOff(db: Db, workspaceId: number, members: readonly DueMember[], at: Date): Promise<void> {
   if (members.length === 0) return
+  const [since, questionsSince] = [members.map((each) => each.since), members.map((each) => each.questions_since)]
   await sql`
-    update workspace_memberships m set mailed_until = late.since, mail_retry_at = ${retryAfter(at)}::timestamptz
-    from unnest(${members.map(({ user_id }) => user_id)}::int[], ${members.map(({ since }) => since)}::timestamptz[])
-      late (user_id, since)
+    update workspace_memberships m set mailed_until = late.since, questions_from = late.questions_since,
+      mail_retry_at = ${retryAfter(at)}::timestamptz
+    from unnest(${members.map(({ user_id }) => user_id)}::int[], ${since}::timestamptz[], ${questionsSince}::timestamptz[])
+      late (user_id, since, questions_since)
     where m.workspace_id = ${workspaceId} and m.user_id = late.user_id`.execute(db)
 }

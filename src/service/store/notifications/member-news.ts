@@ -58,12 +58,12 @@ export async function readNews(
     and a.created_at > (select min(since) from person)`
   const { rows } = await sql<MemberNews>`
     with person as materialized (
-      select p.since, greatest(p.since, m.questions_from) as questions_since, u.id as user_id, u.email, u.first_name,
+      select p.since, p.questions_since, u.id as user_id, u.email, u.first_name,
         u.language, u.time_zone, w.name as workspace_name, m.id as membership_id, m.organization_id,
         coalesce(m.mail_frequency, u.mail_frequency) as frequency,
         standing.admin, standing.group_ids
-      from unnest(${members.map(({ user_id }) => user_id)}::int[], ${members.map(({ since }) => since)}::timestamptz[])
-        p (user_id, since)
+      from unnest(${members.map(({ user_id }) => user_id)}::int[], ${members.map(({ since }) => since)}::timestamptz[],
+        ${members.map((each) => each.questions_since)}::timestamptz[]) p (user_id, since, questions_since)
       join workspace_memberships m on m.workspace_id = ${id} and m.user_id = p.user_id
       join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       join teams t on t.organization_id = w.organization_id and t.id = w.team_id and not t.suppress_emails

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isUnsettled } from '../../access/experts.ts'
-import { type Fragment, isWorkspaceAdmin } from '../../access/sql.ts'
+import { type Fragment, type Id, isWorkspaceAdmin } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
 import { isNewToAdmin, repliesTo } from '../news/other-news.ts'
 
@@ -21,7 +21,7 @@ export interface NewsReader {
  * a lateral join; each once. Askers get the answers that they may read now and have not read, without number and group,
  * which would tell of others. Experts are mailed when a question is passed to them.
  */
-export function questionNewsFor(workspaceId: number, reader: NewsReader): Fragment {
+export function questionNewsFor(workspaceId: Id, reader: NewsReader): Fragment {
   const { user_id, admin, group_ids, since } = reader
   const asker = { id: workspaceId, admin: false, group_ids }
   return sql`(
@@ -40,7 +40,7 @@ export function questionNewsFor(workspaceId: number, reader: NewsReader): Fragme
 }
 
 /** `(id, news, at)` of what others did with questions that await an admin, once for each of its reasons. */
-const waysToAdmin = (workspaceId: number, { user_id, since }: NewsReader) => sql`
+const waysToAdmin = (workspaceId: Id, { user_id, since }: NewsReader) => sql`
   select q.id, 'asked' as news, q.asked_at as at from questions q
   where q.workspace_id = ${workspaceId} and ${isNewToAdmin(user_id, since)}
   union all
@@ -63,7 +63,7 @@ const waysToAdmin = (workspaceId: number, { user_id, since }: NewsReader) => sql
  * `(group_id, at)`: when a group was last told an answer of the workspace; null for an answer to all. A member without a
  * later row for any of their groups has no news of answers, so that most members need no closer look.
  */
-export const answersTold = (workspaceId: number): Fragment => sql`
+export const answersTold = (workspaceId: Id): Fragment => sql`
   select told.group_id, max(told.at) as at from (
     select q.group_id, q.answered_at as at from questions q
     where q.workspace_id = ${workspaceId} and q.status = 'answered' and q.group_id is not null

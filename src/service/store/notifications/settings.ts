@@ -41,7 +41,7 @@ export async function updateSettings(db: Db, { id, actor }: Organization, { freq
     with former as (
       select u.id, u.mail_frequency, u.language from users u where u.organization_id = ${id} and u.id = ${actor.id} for update
     ), begun as (
-      update workspace_memberships m set mailed_until = ${actor.now} from former
+      update workspace_memberships m set mailed_until = ${actor.now}, questions_from = ${actor.now} from former
       where m.organization_id = ${id} and m.user_id = former.id and m.mail_frequency is null
         and former.mail_frequency = 'off' and ${frequency ?? null}::text <> 'off'
     )
@@ -66,7 +66,8 @@ export async function setFrequency(
       where m.workspace_id = ${id} and m.user_id = ${actor.id} for no key update of m
     )
     update workspace_memberships m set mail_frequency = ${frequency},
-      mailed_until = case when former.effective = 'off' then ${actor.now} else m.mailed_until end
+      mailed_until = case when former.effective = 'off' then ${actor.now} else m.mailed_until end,
+      questions_from = case when former.effective = 'off' then ${actor.now} else m.questions_from end
     from former where m.workspace_id = ${id} and m.user_id = former.user_id
     returning former.mail_frequency as frequency`.execute(db)
   return rows[0]?.frequency ?? null

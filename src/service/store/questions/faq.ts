@@ -5,7 +5,7 @@ import { manageQuestion } from '../../access/enter/question.ts'
 import type { AdministeredWorkspace, ManagedQuestion } from '../../access/scopes.ts'
 import { unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
-import { type QuestionColumns, requireCategory } from './questions.ts'
+import { DATABASE_NOW, type QuestionColumns, requireCategory } from './questions.ts'
 
 type Written = Input<Api['questions']['writeFaq']>['body']
 type Edit = Input<Api['questions']['editFaq']>['body']['question']
@@ -85,6 +85,6 @@ export async function editOf(db: Db, question: ManagedQuestion, edit: Edit): Pro
   const facts = category === undefined ? {} : { category }
   if (changed.length === 0) return { columns: facts, before }
   const { answer } = texts
-  const said = { answered_by: workspace.actor.id, answered_at: new Date() }
+  const said = { answered_by: workspace.actor.id, answered_at: DATABASE_NOW }
   return { columns: { ...facts, ...texts, ...said, ...(answer !== undefined && { draft: answer }) }, before }
 }

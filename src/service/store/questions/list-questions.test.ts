@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, test } from 'vitest'
 import type { Db } from '../../db/pool.ts'
 import { countReads, importedRoom, importRoom, openImportedRooms } from '../../testing/imported-rooms.ts'
-import { listQuestions } from './list-questions.ts'
+import { countQuestions, listQuestions } from './list-questions.ts'
 import { getQuestionSettings } from './question-settings.ts'
 
 const RIVALS = 5
@@ -35,6 +35,7 @@ const member = importedRoom(1, false)
 const admin = importedRoom(1, true)
 const workOf: Record<string, (tx: Db) => Promise<unknown>> = {
   'a page of a member': (tx) => listQuestions(tx, member, { per_page: 25 }),
+  'the questions of a member on a file': (tx) => countQuestions(tx, member, { file_id: 7 }),
   'a search of a member': (tx) => listQuestions(tx, member, { per_page: 25, q: 'why 7' }),
   'the settings of a member': (tx) => getQuestionSettings(tx, member),
 }
@@ -60,6 +61,18 @@ test('K92: what a bidder asks for reads no more rows, however many questions the
   expect([more, few, many]).toEqual([[], few, many])
   expect(await listQuestions(db, member, { per_page: 25 })).toEqual(total)
   expect((await listQuestions(db, admin, { per_page: 25 })).counts).toMatchObject({ open: 6090, answered: 2030 })
+})
+
+it('counts the questions on a file without reading those on others, as their list does', async () => {
+  const { counts } = await listQuestions(db, admin, { per_page: 25, file_id: 7 })
+  expect(counts).toMatchObject({ open: expect.toSatisfy((count: number) => count > 20) as number, to_approve: 0 })
+  expect(await countQuestions(db, admin, { file_id: 7 })).toEqual(counts)
+  expect(await countQuestions(db, admin, { file_id: 7, q: 'subject' })).toEqual(counts)
+  expect(await countQuestions(db, admin, { file_id: 7, q: 'nowhere' })).toMatchObject({ open: 0, answered: 0 })
+  const onFile = counts.open + counts.answered
+  expect(await readsOf((tx) => countQuestions(tx, admin, { file_id: 7 }))).toBeLessThan(3 * onFile)
+  const ofMember = await listQuestions(db, member, { per_page: 25, file_id: 7 })
+  expect(await countQuestions(db, member, { file_id: 7 })).toEqual(ofMember.counts)
 })
 
 it('turns pages of admins to the end by the same index', async () => {

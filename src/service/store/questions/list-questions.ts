@@ -10,6 +10,7 @@ import { personOf, type QuestionRow, questionColumns, toQuestion } from './quest
 import { awaits } from './whose-turn.ts'
 
 type Filters = Input<Api['questions']['list']>['query']
+type Counted = Input<Api['questions']['count']>['query']
 type Page = Reply<Api['questions']['list']>
 type Counts = Page['counts']
 
@@ -40,6 +41,18 @@ export async function listQuestions(db: Db, workspace: Workspace, filters: Filte
   const next = found.length > per_page ? (found[per_page - 1]?.id ?? null) : null
   const { counts } = rows[0] ?? fail()
   return { questions: found.slice(0, per_page).map(toQuestion), counts, next }
+}
+
+/** @returns how many of the questions that the caller may see are in which status. */
+export async function countQuestions(db: Db, workspace: Workspace, filters: Counted): Promise<Counts> {
+  const { q } = filters
+  const seen = visibleQuestions(workspace, { only: conditionOf(workspace, filters) })
+  const { rows } = await sql<{ counts: Counts }>`
+    with matching as ${q === undefined && workspace.admin ? sql`not materialized` : sql`materialized`} (
+      select m.* from ${seen} m where ${q === undefined ? sql`true` : hasWords(q)}
+    )
+    select ${countsIn(workspace)} as counts`.execute(db)
+  return (rows[0] ?? fail()).counts
 }
 
 /** Where a question stands in its list. Whatever the caller may not see leaves no gap: places are only compared. */
@@ -89,7 +102,7 @@ const countsIn = ({ admin, actor }: Workspace) => sql`(
 
 const inStatus = (status: QuestionStatus) => sql`count(*) filter (where shown_status = ${sql.lit(status)})`
 
-function conditionOf(workspace: Workspace, { category, group_id, assignee_id, awaits_id, file_id, faq }: Filters) {
+function conditionOf(workspace: Workspace, { category, group_id, assignee_id, awaits_id, file_id, faq }: Counted) {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (category !== undefined) conditions.push(sql`q.category = ${category}`)
   if (file_id !== undefined) conditions.push(sql`q.file_id = ${file_id}`)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Input } from '../../../contract/endpoint.ts'
 import type { ENTRY_KINDS, QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import type { Api } from '../../../contract/index.ts'
@@ -96,20 +96,23 @@ export async function changeQuestion(
   await db.insertInto('question_entries').values(entry).execute()
 }
 
+/** Times of questions are compared with each other and with those that the database sets: all are of its clock. */
+export const DATABASE_NOW = sql<Date>`now()`
+
 export interface QuestionColumns extends Omit<Changes, 'file_ids'> {
   subject?: string | undefined
   text?: string | undefined
   faq?: number | null
   status?: QuestionStatus
-  assigned_at?: Date
+  assigned_at?: RawBuilder<Date>
   assigned_by?: number
-  approver_at?: Date
+  approver_at?: RawBuilder<Date>
   approver_by?: number
   drafted_by?: number
-  drafted_at?: Date
+  drafted_at?: RawBuilder<Date>
   answer?: string | undefined
   answered_by?: number | null
-  answered_at?: Date | null
+  answered_at?: RawBuilder<Date> | null
   reach?: Receivers['reach']
 }
 
@@ -123,7 +126,7 @@ export async function columnsOf(db: Db, question: ManagedQuestion, changes: Chan
   }
   if (typeof facts.category === 'string') await requireCategory(db, workspace.id, facts.category, 'question.category')
   const columns = { ...facts, ...namingOf(question, facts) }
-  const drafted = { drafted_by: workspace.actor.id, drafted_at: new Date() }
+  const drafted = { drafted_by: workspace.actor.id, drafted_at: DATABASE_NOW }
   if (columns.draft === undefined) return { ...columns, ...(files && drafted) }
   return { ...columns, ...drafted, ...(status !== 'to_approve' && { status: columns.draft === '' ? 'open' : 'draft' }) }
 }
@@ -133,7 +136,7 @@ function namingOf(
   { assignee_id, approver_id, workspace }: ManagedQuestion,
   named: Pick<Changes, 'assignee_id' | 'approver_id'>,
 ): QuestionColumns {
-  const [at, by] = [new Date(), workspace.actor.id]
+  const [at, by] = [DATABASE_NOW, workspace.actor.id]
   const isNew = (person: number | null | undefined, former: number | null) => person != null && person !== former
   return {
     ...(isNew(named.assignee_id, assignee_id) && { assigned_at: at, assigned_by: by }),

@@ -85,3 +85,17 @@ test('is not read for members', async () => {
   expect(screen.queryByRole('region', { name: 'Activity' })).toBeNull()
   expect(room.calls.some((call) => call.includes('/activities'))).toBe(false)
 })
+
+test('tells how many questions there are on a file, without reading them, and leads to them', async () => {
+  const counts = { to_approve: 1, open: 2, draft: 0, answered: 4, closed: 1, withdrawn: 0, overdue: 1 }
+  const room = new SmallRoom().serve()
+  room.on(api.activities.list, page(37)).on(api.activities.summary, summaryOf(12, 3))
+  room.on(api.questions.count, { counts })
+  const { user } = renderAt('/workspaces/5/files/2')
+  await user.click(await screen.findByRole('row', { name: /Board minutes/ }))
+  const link = await screen.findByRole('link', { name: 'Questions: 3 open, 4 answered' })
+  expect(link.getAttribute('href')).toContain('file=7')
+  expect(room.calls.filter((call) => call.includes('/questions'))).toEqual([
+    expect.stringContaining('/questions/counts?file_id=7'),
+  ])
+})
