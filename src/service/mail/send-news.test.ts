@@ -112,6 +112,60 @@ describe('a mail at once', () => {
     expect((await mails())[0]?.subject).toBe('2 new documents in Room')
   })
 
+  describe('K109: comes when it would come without', () => {
+    let theirs: number
+    beforeEach(async () => {
+      theirs = await room.folder('Of others')
+      await room.grant(folder, 'upload')
+      await hoursPass()
+      await pass()
+    })
+    const hidden: [string, (n: number) => Promise<unknown>][] = [
+      ['files that its reader may not view', (n) => room.upload(world.alice, theirs, `theirs${n}.txt`)],
+      ['rights of other groups', (n) => grantOthers(n)],
+      ['files of its reader', (n) => room.upload(world.bob, folder, `own${n}.txt`)],
+    ]
+
+    it.each(hidden)('%s after a file that is news', async (_, act) => {
+      const before = (await mails()).length
+      await room.upload(world.alice, folder, 'news.txt')
+      for (let n = 0; n < 2; n++) {
+        await hoursPass(3 / 60)
+        await act(n)
+      }
+      await hoursPass(1.5 / 60)
+      expect(await pass()).toBe(1)
+      expect((await mails()).slice(before).map(({ subject }) => subject)).toEqual(['A new document in Room'])
+      await hoursPass()
+      expect(await pass()).toBe(0)
+    })
+
+    it.each(hidden)('%s before a file that is news', async (_, act) => {
+      const before = (await mails()).length
+      await act(0)
+      for (let n = 1; n < 9; n++) {
+        await hoursPass(4 / 60)
+        await act(n)
+      }
+      await room.upload(world.alice, folder, 'news.txt')
+      await hoursPass(2 / 60)
+      expect(await pass()).toBe(0)
+      await hoursPass(4 / 60)
+      expect(await pass()).toBe(1)
+      expect((await mails()).slice(before).map(({ subject }) => subject)).toEqual(['A new document in Room'])
+    })
+  })
+
+  /** Gives another group rights and takes them back. */
+  async function grantOthers(n: number): Promise<void> {
+    const { id } = await world.alice.call(api.groups.create, {
+      body: { group: { name: `Others ${n}`, workspace_id: room.workspace_id } },
+    })
+    const body = { workspace_id: room.workspace_id, group_id: id, folder_action: 'view' as const }
+    for (const verb of ['grant', 'revoke'] as const)
+      await world.alice.call(api.permissions.set, { params: { id: folder }, body: { ...body, verb } })
+  }
+
   it('does not tell what the person did', async () => {
     await choose(world.alice, 'at_once')
     await room.upload(world.alice, folder, 'mine.txt')
