@@ -141,8 +141,9 @@ const MAILS = {
     const { db } = service.services
     const look = await findLook(db, room.workspace_id)
     if (!look) throw new Error('no room')
+    const to_admin = { workspace_id: room.workspace_id, user_id: world.alice.id }
     const notice = { to: world.alice.email, workspace_name: 'Room', titles: ['a.txt'], url: 'http://dashboard.test' }
-    await enqueueDamageMail(db, { ...notice, look })
+    await enqueueDamageMail(db, { ...notice, to_admin, look })
     await sendQueued()
   },
 }
