@@ -116,6 +116,7 @@ export const ASKED = new Set([
   'activities_summary query:subject_type',
   'organization_listMembers query:email',
   'terms_issue body.sha256',
+  'terms_issue body.title',
   'draftGroups_listWaiting query:q',
   'questions_list query:category',
   'questions_list query:q',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { saying } from './field-rules.ts'
 import { INT32_MAX, readId } from './read-id.ts'
+import { CONTROLS, hasControls, PILE_OF_MARKS } from './texts/characters.ts'
 import { toIanaZone } from './time-zones.ts'
 
 /** An identifier: int32, not negative; 0 always means the root folder. */
@@ -27,9 +28,6 @@ export const date = () => z.iso.date().check(z.refine((text) => !text.startsWith
 /** ISO 8601, UTC, milliseconds, `Z`. */
 export const timestamp = () => z.string()
 
-/** Control characters, including NUL, Unicode controls that reorder or hide text, and lone surrogates. */
-const CONTROLS = /[\p{Cc}\p{Cs}\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/u
-
 /**
  * Characters without a visible shape. Exceptions: the joiners that Persian and Indic names need, and a variation
  * selector after its base character, which Chinese, Japanese and Mongolian names need.
@@ -47,8 +45,6 @@ const atMost = (max: number) => z.maxLength(max, tooLong(max))
 
 /** Leaves room for spaces to trim and letters that normalization composes; Hangul syllables have three parts. */
 const UNITS_PER_CHARACTER = 4
-/** The limit of Unicode's stream-safe text format (UAX 15): normalization sorts a run of marks in quadratic time. */
-const PILE_OF_MARKS = /(?<!\p{M})\p{M}{31}/u
 
 /** Checks that run before any work that grows faster than the text. */
 const boundsFor = (max: number) =>
@@ -91,7 +87,7 @@ export const paragraph = (max = 5000) =>
     z.trim(),
     z.normalize('NFC'),
     atMost(max),
-    z.refine((text) => !CONTROLS.test(text.replace(/[\n\r\t]/g, '')), saying('no_control_characters')),
+    z.refine((text) => !hasControls(text), saying('no_control_characters')),
   )
 
 /** Words of an inviter in the mail, as plain text. */

@@ -15,6 +15,8 @@ export interface JobPayloads {
     logo_of?: { organization_id: number; workspace_id: number }
     /** In `text` and `html`, `link_marker` stands for the secret that is made when the mail is sent. */
     invitation?: { workspace_id: number; user_id: number; link_marker: string }
+    /** Nobody gets it who does not administer the workspace, with this address, when it is sent. */
+    to_admin?: { workspace_id: number; user_id: number }
   }
   /** Makes a code and mails it to the new address that a user requested. */
   email_code: { organization_id: number; user_id: number; email: string }

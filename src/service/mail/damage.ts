@@ -1,11 +1,12 @@
 import type { Db } from '../db/pool.ts'
-import { enqueue } from '../jobs/queue.ts'
+import { enqueue, type JobPayloads } from '../jobs/queue.ts'
 import type { RoomLook } from '../store/branding/sender.ts'
 import { noticePageOf } from './look/notice-page.ts'
 import { logoOf } from './look/origin.ts'
 
 interface DamageNotice {
   to: string
+  to_admin: NonNullable<JobPayloads['mail']['to_admin']>
   workspace_name: string
   /** Title and version of each file with the content. */
   titles: readonly string[]
@@ -17,7 +18,7 @@ const MAX_NAMED = 20
 
 /** Tells an admin that stored content differs from what was uploaded. */
 export async function enqueueDamageMail(db: Db, notice: DamageNotice): Promise<void> {
-  const { to, workspace_name, titles, url, look } = notice
+  const { to, to_admin, workspace_name, titles, url, look } = notice
   const more = titles.length - MAX_NAMED
   const named = [...titles.slice(0, MAX_NAMED), ...(more > 0 ? [`and ${more} more`] : [])]
   const what = titles.length === 1 ? 'A file' : `${titles.length} files`
@@ -31,5 +32,6 @@ export async function enqueueDamageMail(db: Db, notice: DamageNotice): Promise<v
     text: `${lines[0]}\n\n${named.map((title) => `- ${title}`).join('\n')}\n\n${lines[1]}\n\n${url}\n`,
     html: noticePageOf({ what: lines[0], named, remedy: lines[1], url }, look),
     ...logoOf(look),
+    to_admin,
   })
 }

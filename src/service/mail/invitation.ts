@@ -12,6 +12,7 @@ import { findSender, type Sender } from '../store/branding/sender.ts'
 import { noteOutcomes } from '../store/notifications/refused-addresses.ts'
 import { keepInvitations, listRoomFacts, makeSecret, type RoomFacts } from '../store/people/invitations.ts'
 import { spendOnInviting, spendOnInvitingEach, spendOnReminding } from '../store/people/mail-budgets.ts'
+import { isAdminAddress } from '../store/workspaces/admin-addresses.ts'
 import { getTeamRules } from '../store/workspaces/group-memberships.ts'
 import { INVITATION_WORDS } from './invitation-words.ts'
 import { readLogo, withLogo } from './look/logo.ts'
@@ -157,9 +158,10 @@ async function writeToMembers(
 /** Sends a queued mail, with the logo of now. The secret of an invitation exists only from here on, and is never stored. */
 export async function deliverMail<Options>(
   { db, send }: { db: Db; send: (mail: Mail, options?: Options) => Promise<void> },
-  { invitation, logo_of, ...written }: JobPayloads['mail'],
+  { invitation, to_admin, logo_of, ...written }: JobPayloads['mail'],
   options?: Options,
 ): Promise<void> {
+  if (to_admin && !(await isAdminAddress(db, to_admin, written.to))) return
   const mail = logo_of ? withLogo(written, await readLogo(db, logo_of)) : written
   if (!invitation) return send(mail, options)
   const secret = await makeSecret(db, invitation)

@@ -1,3 +1,4 @@
+import type { Scope } from '../../contract/scopes.ts'
 import { enterPlanner } from '../access/enter/planner.ts'
 import type { AdministeredWorkspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
@@ -53,7 +54,8 @@ export async function openDrafts({ db, publicUrl, clock }: Means, scheduleId: nu
   await transaction(db, async (tx) => {
     const schedule = await lockSchedule(tx, scheduleId)
     if (!schedule) return
-    const workspace = await enterPlanner(tx, { ...schedule, user_id: schedule.planner.id }, clock())
+    const planner = { ...schedule, user_id: schedule.planner.id, scopes: scopesFor(schedule) }
+    const workspace = await enterPlanner(tx, planner, clock())
     if (!workspace) return noteProblem(tx, scheduleId, schedule, reasonOf(schedule))
     const drafts = schedule.folders.filter(({ is_draft }) => is_draft)
     if (drafts.length === 0) return noteProblem(tx, scheduleId, schedule, 'no_draft_left')
@@ -66,6 +68,10 @@ export async function openDrafts({ db, publicUrl, clock }: Means, scheduleId: nu
     await recordMissed(tx, workspace, missed)
   })
 }
+
+/** As when it was planned. */
+const scopesFor = ({ invitation }: DueSchedule): Scope[] =>
+  invitation === null ? ['folders:write'] : ['folders:write', 'groups:write']
 
 const reasonOf = ({ personal_key_id }: DueSchedule) => (personal_key_id === null ? 'planner_no_admin' : 'key_ended')
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
+import { takeMails } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { addMember, createWorld, type World } from '../testing/world.ts'
@@ -22,9 +23,12 @@ beforeEach(async () => {
   const all = await world.alice.call(api.groups.list, { query: inRoom() })
   const admins = all.find(({ kind }) => kind === 'workspace_admins')
   await addMember(world.alice, room.workspace_id, admins?.id ?? 0, world.wendy)
+  wendyAsAdmin = () => ({ params: { id: admins?.id ?? 0 }, query: { ...inRoom(), user_id: world.wendy.id } })
   const groups = [{ group_id: room.group_id, may_ask: true }]
   await world.alice.call(api.questions.updateSettings, { params: inRoom(), body: { groups } })
 })
+
+let wendyAsAdmin: () => Parameters<typeof world.alice.call<typeof api.groups.removeMember>>[1]
 
 const inRoom = () => ({ workspace_id: room.workspace_id })
 
@@ -106,6 +110,23 @@ test('who is no admin any more, or wants no mails, gets none', async () => {
   expect((await mailsOn('2026-03-09')).map(({ to }) => to)).toEqual([world.alice.email])
   await sql`update users set mail_frequency = 'off', language = 'de'`.execute(service.services.db)
   expect(await mailsOn('2026-03-11')).toEqual([])
+})
+
+test.each<[string, () => Promise<unknown>]>([
+  ['is no admin any more', () => world.alice.call(api.groups.removeMember, wendyAsAdmin())],
+  [
+    'has another address by now',
+    () => sql`update users set email = 'w@new.test' where id = ${world.wendy.id}`.execute(service.services.db),
+  ],
+])('K111: a reminder that waited does not reach whoever %s', async (_, meanwhile) => {
+  const { db } = service.services
+  await ask('Who is told?', { assignee_id: world.wendy.id, due_on: '2026-03-10' })
+  await ask('Who is told of this?', { assignee_id: world.alice.id, due_on: '2026-03-10' })
+  await sql`delete from jobs`.execute(db)
+  await remindOfQuestions(db, 'http://dashboard.test', new Date('2026-03-09T09:00:00Z'))
+  await meanwhile()
+  expect((await takeMails(service)).map(({ to }) => to)).toEqual([world.alice.email])
+  await sql`update users set email = ${world.wendy.email} where id = ${world.wendy.id}`.execute(db)
 })
 
 test('one pass reminds of all questions, however many are due', async () => {

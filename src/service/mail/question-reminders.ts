@@ -92,5 +92,6 @@ function mailOf({ questions, ...to }: Reminder, publicUrl: string, look: RoomLoo
     url,
     why: words.why,
   })
-  return { ...mail, ...fromNameOf(look), ...(look && logoOf(look)) }
+  const to_admin = { workspace_id: to.workspace_id, user_id: to.user_id }
+  return { ...mail, ...fromNameOf(look), ...(look && logoOf(look)), to_admin }
 }

@@ -33,9 +33,8 @@ beforeEach(async () => {
   server = await startMailServer()
   mailer = createMailer({ smtpUrl: server.url, from: 'Strongroom <no-reply@rooms.test>', outbox: '/nonexistent' })
   await sql`delete from jobs`.execute(service.services.db)
-  await sql`update users set mail_frequency = 'daily', language = 'en', mail_refused_at = null`.execute(
-    service.services.db,
-  )
+  await sql`update users set mail_frequency = 'daily', language = 'en', mail_refused_at = null,
+    time_zone = ${zoneInTheAfternoon()}`.execute(service.services.db)
   room = await createRoom(world)
   folder = await room.folder('Contracts')
   await room.grant(folder, 'view')
@@ -49,6 +48,12 @@ afterEach(() => {
   mailer.close()
   return server.close()
 })
+
+/** A zone where it is past four now, whatever the hour of this run: the last daily mail was due eight hours ago. */
+function zoneInTheAfternoon(): string {
+  const ahead = ((16 - new Date().getUTCHours() + 36) % 24) - 12
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`
+}
 
 /** Lets time pass by moving what is stored into the past. */
 async function hoursPass(hours = 1): Promise<void> {
@@ -113,6 +118,60 @@ describe('a mail at once', () => {
     expect(await pass()).toBe(1)
     expect((await mails())[0]?.subject).toBe('2 new documents in Room')
   })
+
+  describe('K109: comes when it would come without', () => {
+    let theirs: number
+    beforeEach(async () => {
+      theirs = await room.folder('Of others')
+      await room.grant(folder, 'upload')
+      await hoursPass()
+      await pass()
+    })
+    const hidden: [string, (n: number) => Promise<unknown>][] = [
+      ['files that its reader may not view', (n) => room.upload(world.alice, theirs, `theirs${n}.txt`)],
+      ['rights of other groups', (n) => grantOthers(n)],
+      ['files of its reader', (n) => room.upload(world.bob, folder, `own${n}.txt`)],
+    ]
+
+    it.each(hidden)('%s after a file that is news', async (_, act) => {
+      const before = (await mails()).length
+      await room.upload(world.alice, folder, 'news.txt')
+      for (let n = 0; n < 2; n++) {
+        await hoursPass(3 / 60)
+        await act(n)
+      }
+      await hoursPass(1.5 / 60)
+      expect(await pass()).toBe(1)
+      expect((await mails()).slice(before).map(({ subject }) => subject)).toEqual(['A new document in Room'])
+      await hoursPass()
+      expect(await pass()).toBe(0)
+    })
+
+    it.each(hidden)('%s before a file that is news', async (_, act) => {
+      const before = (await mails()).length
+      await act(0)
+      for (let n = 1; n < 9; n++) {
+        await hoursPass(4 / 60)
+        await act(n)
+      }
+      await room.upload(world.alice, folder, 'news.txt')
+      await hoursPass(2 / 60)
+      expect(await pass()).toBe(0)
+      await hoursPass(4 / 60)
+      expect(await pass()).toBe(1)
+      expect((await mails()).slice(before).map(({ subject }) => subject)).toEqual(['A new document in Room'])
+    })
+  })
+
+  /** Gives another group rights and takes them back. */
+  async function grantOthers(n: number): Promise<void> {
+    const { id } = await world.alice.call(api.groups.create, {
+      body: { group: { name: `Others ${n}`, workspace_id: room.workspace_id } },
+    })
+    const body = { workspace_id: room.workspace_id, group_id: id, folder_action: 'view' as const }
+    for (const verb of ['grant', 'revoke'] as const)
+      await world.alice.call(api.permissions.set, { params: { id: folder }, body: { ...body, verb } })
+  }
 
   it('does not tell what the person did', async () => {
     await choose(world.alice, 'at_once')
@@ -275,6 +334,8 @@ async function deleteFiles(): Promise<void> {
 }
 
 describe('a daily or weekly mail', () => {
+  beforeEach(() => sql`update users set time_zone = 'UTC'`.execute(service.services.db))
+
   const at = async (time: string, frequency: Frequency) => {
     await sql`update workspace_memberships set mail_frequency = ${frequency}, mailed_until = '2031-03-04T13:01Z'
       where workspace_id = ${room.workspace_id} and user_id = ${world.bob.id}`.execute(service.services.db)

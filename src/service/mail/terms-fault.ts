@@ -1,5 +1,5 @@
 import type { Db } from '../db/pool.ts'
-import { enqueue } from '../jobs/queue.ts'
+import { enqueue, type JobPayloads } from '../jobs/queue.ts'
 import type { RoomLook } from '../store/branding/sender.ts'
 import { noticePageOf } from './look/notice-page.ts'
 import { logoOf } from './look/origin.ts'
@@ -13,6 +13,7 @@ export interface NamedPdf {
 
 interface TermsNotice {
   to: string
+  to_admin: NonNullable<JobPayloads['mail']['to_admin']>
   workspace_name: string
   fault: 'damaged' | 'infected'
   pdfs: readonly NamedPdf[]
@@ -33,7 +34,7 @@ const REMEDY = {
 
 /** Tells an admin that PDFs of terms are not shown any more, and why. */
 export async function enqueueTermsMail(db: Db, notice: TermsNotice): Promise<void> {
-  const { to, workspace_name, fault, pdfs, url, look } = notice
+  const { to, to_admin, workspace_name, fault, pdfs, url, look } = notice
   const more = pdfs.length - MAX_NAMED
   const named = [...pdfs.slice(0, MAX_NAMED).map(nameOf), ...(more > 0 ? [`and ${more} more`] : [])]
   const [what, remedy] = [WHAT[fault](workspace_name), REMEDY[fault]]
@@ -43,6 +44,7 @@ export async function enqueueTermsMail(db: Db, notice: TermsNotice): Promise<voi
     text: `${what}\n\n${named.map((each) => `- ${each}`).join('\n')}\n\n${remedy}\n\n${url}\n`,
     html: noticePageOf({ what, named, remedy, url }, look),
     ...logoOf(look),
+    to_admin,
   })
 }
 

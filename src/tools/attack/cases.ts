@@ -408,7 +408,11 @@ export const CASES: AttackCase[] = [
     what: 'An expiring URL or stream after its scope, secret, right, folder or session ended.',
     outcome: HIDDEN,
   },
-  { id: 'K9', what: 'Every number as fraction, exponent, 2^31, 2^53 or NaN.', outcome: 'Never 500.' },
+  {
+    id: 'K9',
+    what: 'Every number as fraction, exponent, 2^31, 2^53 or NaN; every day and time in the first and last years and zones.',
+    outcome: 'Never 500.',
+  },
   { id: 'K10', what: 'Forwarded headers straight at the service.', outcome: 'Believed from trusted proxies alone.' },
   { id: 'K11', what: 'A sign-in code redeemed elsewhere than where it was asked for.', outcome: 'Refused.' },
   {
@@ -728,5 +732,20 @@ export const CASES: AttackCase[] = [
     what: 'Admins who stage contradicting rights at once, or stage, discard, move and delete while another reviews and publishes; a member who asks for the grid as it is planned.',
     outcome:
       'What is published is what was read, or nothing (409), and a right never comes without the view that it needs. Members get 403, and nothing tells them of what is staged.',
+  },
+  {
+    id: 'K109',
+    what: 'A bidder who has mails at once, and compares when they come while others are given files, rights and drafts that he does not see.',
+    outcome: 'At the same times: only what its reader sees decides when such a mail is due.',
+  },
+  {
+    id: 'K110',
+    what: 'A planned opening of an admin with a personal key that has lost a scope since, which planning it needs.',
+    outcome: 'Nothing is published and nobody invited; the plan keeps the reason.',
+  },
+  {
+    id: 'K111',
+    what: 'A reminder of questions, or a notice of damaged or infected documents, that waited while its reader stopped being an admin or took another address.',
+    outcome: 'Not sent.',
   },
 ]

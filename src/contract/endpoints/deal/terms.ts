@@ -282,8 +282,11 @@ export const terms = {
     summary: 'Issue the draft as the next version, which every bound member must accept from the next request on',
     scope: 'workspaces:write',
     params,
-    /** The hash of the draft that the admin has read: another one is not issued. */
-    body: { group_id, sha256: sha256() },
+    /**
+     * The hash of the draft that the admin has read: another one is not issued. Additive: neither is one with another title
+     * or `asks_name` than are given.
+     */
+    body: { group_id, sha256: sha256(), title: z.optional(label()), asks_name: z.optional(z.boolean()) },
     success: 201,
     reply: termsVersion,
   }),

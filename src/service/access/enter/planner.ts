@@ -1,7 +1,9 @@
+import type { Scope } from '../../../contract/scopes.ts'
 import { ApiError } from '../../base/errors.ts'
 import { recallActor } from '../../auth/recall-actor.ts'
 import type { Db } from '../../db/pool.ts'
 import type { AdministeredWorkspace } from '../scopes.ts'
+import { hasScope } from './organization.ts'
 import { administerWorkspace } from './workspace.ts'
 
 interface Planner {
@@ -10,20 +12,22 @@ interface Planner {
   user_id: number
   personal_key_id: number | null
   secret_stamp: string | null
+  /** Those that a personal key needs for the act. */
+  scopes: readonly Scope[]
 }
 
 /**
  * Enters a workspace for an admin who planned an act; undefined if the user is not an admin of it any more, or the
- * personal key that planned it has ended.
+ * personal key that planned it has ended or lost a scope.
  */
 export async function enterPlanner(
   db: Db,
-  { organization_id, workspace_id, user_id: id, personal_key_id, secret_stamp }: Planner,
+  { organization_id, workspace_id, user_id: id, personal_key_id, secret_stamp, scopes }: Planner,
   now: Date,
 ): Promise<AdministeredWorkspace | undefined> {
   const known = { id, organization_id, personal_key_id, secret_stamp: secret_stamp ?? undefined }
   const actor = await recallActor(db, known, { ip: '', now })
-  if (!actor) return undefined
+  if (!actor || !scopes.every((scope) => hasScope(actor, scope))) return undefined
   try {
     return await administerWorkspace(db, actor, workspace_id)
   } catch (error) {

@@ -156,7 +156,7 @@ describe('while another admin issues the draft', () => {
       await lockTerms(tx, workspace)
       const begun = act()
       await expect.poll(countWaiting, { timeout: 50_000 }).toBeGreaterThan(0)
-      await issueDraft(tx, { workspace, group: undefined }, sha256)
+      await issueDraft(tx, { workspace, group: undefined }, { sha256 })
       return { begun }
     })
     expect(await acting.begun).toBe(way === 'it is discarded' ? 204 : 200)

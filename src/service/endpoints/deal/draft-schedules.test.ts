@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { giveUpOpening, openDrafts } from '../../mail/publish-drafts.ts'
+import type { Scope } from '../../../contract/scopes.ts'
 import { Client } from '../../testing/client.ts'
 import { runJobs, takeMails } from '../../testing/jobs.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
@@ -251,6 +252,23 @@ describe('what changes before the time of a plan', () => {
     expect(await planned()).toMatchObject({ problem: 'key_ended' })
     await world.alice.call(drafts.removeSchedule, { params: params() })
     expect(await room.messages()).not.toContain('cancelled the plan to publish the folder: Plans')
+  })
+
+  it.each<[string, Planning, Scope[]]>([
+    ['folders', {}, ['groups:write', 'folders:read']],
+    ['groups, whose people it was to invite,', { invitation: {} }, ['folders:write', 'groups:read']],
+  ])('K110: the personal key that planned it may not change %s any more', async (_, planning, scopes) => {
+    await world.alice.call(api.workspaces.enableApiAccess, { params: params() })
+    const body = { name: 'Script', scopes: ['folders:write', 'groups:write'] satisfies Scope[] }
+    const key = await world.alice.call(api.apiKeys.create, { body })
+    const script = new Client(service.url, { key: key.public_key, secret: key.secret_key, token: key.user_token })
+    await script.call(drafts.setSchedule, { params: params(), body: bodyOf(planning) })
+    await world.alice.call(api.apiKeys.update, { params: { id: key.id }, body: { scopes } })
+    await takeMails(service)
+    await open(await scheduleId())
+    expect(await seen()).toEqual([404, 404])
+    expect(await planned()).toMatchObject({ problem: 'key_ended' })
+    expect(await takeMails(service)).toEqual([])
   })
 
   it('a plan that fails in every attempt keeps its reason', async () => {

@@ -58,6 +58,19 @@ describe('terms of a workspace', () => {
     expect((await world.alice.call(terms.getDraft, { params })).draft).toBeNull()
   })
 
+  it.each([
+    ['title', { title: 'Other terms' }],
+    ['switch for the typed name', { asks_name: true }],
+  ])('are issued with the %s that the admin has read', async (_, change) => {
+    const read = { title: 'Terms', asks_name: false }
+    const { sha256 } = await world.alice.call(terms.saveDraft, { params, body: { ...read, text: 'Quiet.' } })
+    await world.alice.call(terms.saveDraft, { params, body: { ...read, ...change, text: 'Quiet.' } })
+    const { reason } = await world.alice.refused(terms.issue, { params, body: { ...read, sha256 } })
+    expect(reason).toBe('terms_draft_changed')
+    const issued = await world.alice.call(terms.issue, { params, body: { ...read, ...change, sha256 } })
+    expect(issued).toMatchObject(change)
+  })
+
   it('are accepted with version, hash, time, address and typed name, once', async () => {
     const terms_id = await issue({ asks_name: true })
     expect(await reasonOf(terms_id)).toBe('invalid_field')

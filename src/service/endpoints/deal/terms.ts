@@ -90,7 +90,7 @@ export const terms: Handlers<Api['terms']> = {
 
   issue: async (context, { params, body }) => {
     const of = await administerTerms(context, params.id, body.group_id)
-    const version = await issueDraft(context.db, of, body.sha256)
+    const version = await issueDraft(context.db, of, body)
     await record(context.db, of.workspace, {
       act: 'terms_issued',
       ...sayingOf(version),

@@ -20,10 +20,20 @@ const PLACEHOLDER = 'the-number'
 const isNumeric = ({ schema: { type, pattern, format } }: InputField) =>
   type === 'integer' || type === 'number' || format === 'id-path' || (pattern?.includes('\\d') ?? false)
 const ORDER = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
-const fields = inputFields()
-  .filter((field) => isNumeric(field) && !field.endpoint.eventStream)
-  // Removing endpoints run last, so that their targets still exist for the others.
-  .toSorted((a, b) => ORDER.indexOf(a.endpoint.method) - ORDER.indexOf(b.endpoint.method))
+const fieldsThat = (are: (field: InputField) => boolean) =>
+  inputFields()
+    .filter((field) => are(field) && !field.endpoint.eventStream)
+    // Removing endpoints run last, so that their targets still exist for the others.
+    .toSorted((a, b) => ORDER.indexOf(a.endpoint.method) - ORDER.indexOf(b.endpoint.method))
+const fields = fieldsThat(isNumeric)
+
+/** Of the first and last years and zones, and one with more digits than a clock has. */
+const TIMES = [
+  '0000-01-01 0000-02-29 0001-01-01 1582-10-10 9999-12-31 2026-02-30',
+  '0000-01-01T00:00:00Z 0001-01-01T00:00:00+15:59 9999-12-31T23:59:59-23:59 9999-12-31T23:59:59.999Z',
+  `2026-01-01T00:00:00+23:59 2026-01-01T00:00:00-16:00 2026-01-01T00:00:00.${'9'.repeat(5000)}Z`,
+].flatMap((line) => line.split(' '))
+const timeFields = fieldsThat(({ schema: { format } }) => format === 'date' || format === 'date-time')
 
 let service: TestService
 let world: World
@@ -83,27 +93,34 @@ function isRead(field: InputField, { path, body }: Wire): boolean {
   }
 }
 
-test('K9: no number in any field causes a server error', async () => {
-  const failures: string[] = []
-  let asked = 0
-  for (const field of fields) {
-    const { method } = field.endpoint
-    for (const number of NUMBERS) {
-      const forms = field.part === 'body' && AS_JSON.test(number) ? [true, false] : [true]
-      // The handler gets the same value from a number sent as text and as JSON.
-      const wire = forms.map((asText) => wireOf(field, number, asText)).find((each) => isRead(field, each))
-      if (wire) {
-        asked++
-        const init = wire.body === '' ? { method } : { method, body: wire.body }
-        const reply = await world.alice.fetch(wire.path, method === 'GET' ? { method } : init)
-        const text = await reply.text()
-        if (reply.status >= 500) failures.push(`${field.name} = ${number}: ${reply.status} ${text}`)
+test.each([
+  ['number', fields, NUMBERS],
+  ['day or time', timeFields, TIMES],
+])(
+  'K9: no %s in any field causes a server error',
+  async (_, of, values) => {
+    const failures: string[] = []
+    let asked = 0
+    for (const field of of) {
+      const { method } = field.endpoint
+      for (const number of values) {
+        const forms = field.part === 'body' && AS_JSON.test(number) ? [true, false] : [true]
+        // The handler gets the same value from a number sent as text and as JSON.
+        const wire = forms.map((asText) => wireOf(field, number, asText)).find((each) => isRead(field, each))
+        if (wire) {
+          asked++
+          const init = wire.body === '' ? { method } : { method, body: wire.body }
+          const reply = await world.alice.fetch(wire.path, method === 'GET' ? { method } : init)
+          const text = await reply.text()
+          if (reply.status >= 500) failures.push(`${field.name} = ${number}: ${reply.status} ${text}`)
+        }
       }
     }
-  }
-  expect(failures).toEqual([])
-  expect(asked).toBeGreaterThan(fields.length)
-}, 300_000)
+    expect(failures).toEqual([])
+    expect(asked).toBeGreaterThan(of.length)
+  },
+  300_000,
+)
 
 test('K9: the refusal of a number has the shape of the contract', async () => {
   for (const number of ['1.5', '1e3', '2147483648', '-1', 'NaN']) {

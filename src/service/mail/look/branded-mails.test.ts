@@ -102,6 +102,8 @@ const MAILS = {
     await run(
       sql`update workspace_memberships set joined_at = now() - interval '3 hours', mailed_until = now() - interval '2 hours'`,
     )
+    // The hour of the daily mails of others may have been in between.
+    await run(sql`update users set mail_frequency = 'off' where id <> ${world.bob.id}`)
     await run(sql`update group_memberships set created_at = now() - interval '3 hours'`)
     await room.upload(world.alice, folder, 'a.txt')
     await run(sql`update activities set created_at = created_at - interval '1 hour'`)
@@ -141,8 +143,9 @@ const MAILS = {
     const { db } = service.services
     const look = await findLook(db, room.workspace_id)
     if (!look) throw new Error('no room')
+    const to_admin = { workspace_id: room.workspace_id, user_id: world.alice.id }
     const notice = { to: world.alice.email, workspace_name: 'Room', titles: ['a.txt'], url: 'http://dashboard.test' }
-    await enqueueDamageMail(db, { ...notice, look })
+    await enqueueDamageMail(db, { ...notice, to_admin, look })
     await sendQueued()
   },
 }

@@ -64,7 +64,7 @@ async function readFor(
 ): Promise<void> {
   const period = weekBefore(due_at)
   if (reports.has(period.to)) return
-  const planner = { workspace_id, user_id, organization_id, personal_key_id: null, secret_stamp: null }
+  const planner = { workspace_id, user_id, organization_id, personal_key_id: null, secret_stamp: null, scopes: [] }
   const workspace = await enterPlanner(db, planner, now)
   if (!workspace) return
   const root = { ...(await enterFolder(db, workspace, 0)), workspace }

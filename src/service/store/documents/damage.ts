@@ -151,9 +151,9 @@ async function tellAdmins(db: Db, workspace_id: number, url: string): Promise<vo
   const pdfs = pdfIds.length > 0 ? await listNamedPdfs(db, workspace_id, pdfIds) : []
   const look = titles.length + pdfs.length > 0 ? await findLook(db, workspace_id) : undefined
   if (!look) return
-  for (const { email: to, name: workspace_name } of await listAdminAddresses(db, workspace_id)) {
-    if (titles.length > 0) await enqueueDamageMail(db, { to, workspace_name, titles, url, look })
-    if (pdfs.length > 0) await enqueueTermsMail(db, { to, workspace_name, fault: 'damaged', pdfs, url, look })
+  for (const { email: to, admin: to_admin, name: workspace_name } of await listAdminAddresses(db, workspace_id)) {
+    if (titles.length > 0) await enqueueDamageMail(db, { to, to_admin, workspace_name, titles, url, look })
+    if (pdfs.length > 0) await enqueueTermsMail(db, { to, to_admin, workspace_name, fault: 'damaged', pdfs, url, look })
   }
 }
 

@@ -20,14 +20,18 @@ export async function listUnread(db: Db, workspace: Workspace): Promise<Unread> 
   return rows[0] ?? { file_ids: [], folder_ids: [] }
 }
 
-/** Marks the news of workspaces up to a time as read. It never goes back, and not beyond the present. */
+/**
+ * Marks the news of workspaces up to a time as read. It never goes back, and not beyond the present. A time of any year and
+ * zone is read here: PostgreSQL knows neither the year 0 nor a zone of 16 hours.
+ */
 export async function markRead(db: Db, workspaces: readonly Workspace[], until: string): Promise<void> {
   const [first] = workspaces
   if (!first) return
   const { id: userId, now } = first.actor
+  const read = new Date(Math.min(Math.max(Date.parse(until), 0), now.getTime()))
   await sql`
     update workspace_memberships m
-    set news_read_at = greatest(m.news_read_at, least(${until}::timestamptz, ${now}::timestamptz))
+    set news_read_at = greatest(m.news_read_at, ${read}::timestamptz)
     where m.workspace_id = any(${workspaces.map(({ id }) => id)}::int[]) and m.user_id = ${userId}`.execute(db)
 }
 

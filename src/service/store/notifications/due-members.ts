@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts'
 import { CHANGED_ACCESS, CHANGED_FILE } from '../news/changes.ts'
 import { answersTold, newestOfQuestions, questionNewsFor } from './question-news.ts'
 import type { Slots } from './slots.ts'
+import { partsOfChanges, visibleChanges } from './visible-changes.ts'
 
 const MINUTE_MS = 60_000
 /** A mail at once waits until nothing has changed for this time, but no longer than the second. */
@@ -57,10 +58,19 @@ const isReady = (asOf: Date) => sql<boolean>`(
   and (u.mail_refused_at is null or u.mail_refused_at <= ${before(asOf, REFUSED_MS)}::timestamptz)
   and (${frequency} = 'at_once' or m.mailed_until < ${slotOf}))`
 
-/** Whether a mail to such a member is due, by the times of the newest and the oldest of the changes since the last. */
-const isDue = (asOf: Date, newest: RawBuilder<unknown>, oldest: RawBuilder<unknown>, from = since) => sql<boolean>`(
-  ${newest} > ${from} and case ${frequency} when 'at_once' then ${newest} <= ${before(asOf, QUIET_MS)}::timestamptz
-    or ${oldest} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz else ${oldest} <= ${slotOf} end)`
+const isAtOnce = sql<boolean>`(${frequency} = 'at_once')`
+
+/** Whether changes have been followed by none for a while, or have waited for long. */
+const isQuiet = (asOf: Date, newest: RawBuilder<unknown>, oldest: RawBuilder<unknown>) => sql<boolean>`(
+  ${newest} <= ${before(asOf, QUIET_MS)}::timestamptz or ${oldest} <= ${before(asOf, LONGEST_WAIT_MS)}::timestamptz)`
+
+/**
+ * Whether a mail to such a member may be due, by the times of the newest and the oldest of all changes since the last. One at
+ * once is due by those alone that its reader sees.
+ */
+const mayBeDue = (asOf: Date, newest: RawBuilder<unknown>, oldest: RawBuilder<unknown>, from = since) => sql<boolean>`(
+  ${newest} > ${from} and case when ${isAtOnce} then ${oldest} <= ${before(asOf, QUIET_MS)}::timestamptz
+    else ${oldest} <= ${slotOf} end)`
 
 export const slotIn = ({ time_zones, daily_at, weekly_at }: Slots) => sql`
   unnest(${time_zones}::text[], ${daily_at}::timestamptz[], ${weekly_at}::timestamptz[]) as slot (time_zone, daily_at, weekly_at)`
@@ -98,7 +108,7 @@ function questionTimes(
 /** The workspaces that have members for whom a mail is due. Of each, only members are read whom its newest change may concern. */
 export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): Promise<number[]> {
   const id = sql`newest.id`
-  const isDueAnyway = sql`coalesce(${isDue(asOf, sql`newest.at`, oldestFor(since))}, false)`
+  const isDueAnyway = sql`coalesce(${mayBeDue(asOf, sql`newest.at`, oldestFor(since))}, false)`
   const { rows } = await sql<{ id: number }>`
     with newest as materialized (
       select w.id, act.at, question.at as question_at from workspaces w
@@ -115,7 +125,7 @@ export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): P
       ) m join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
       cross join lateral ${questionTimes(id, asOf, { worked: sql`newest.question_at`, isDueAnyway })} question
-      where ${isReady(asOf)} and (${isDueAnyway} or ${isDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)})
+      where ${isReady(asOf)} and (${isDueAnyway} or ${mayBeDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)})
       limit 1
     ) due order by newest.id`.execute(db)
   return rows.map(({ id: due }) => due)
@@ -123,8 +133,8 @@ export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): P
 
 /**
  * Claims members for whom a mail is due, and moves what was mailed to them on to `asOf` in the same statement: no other
- * worker claims them, and after a crash nobody gets a mail twice. Questions count for those who may read them: the time of
- * a mail must not tell others that they were asked or answered.
+ * worker claims them, and after a crash nobody gets a mail twice. Questions count for those who may read them, and for mails at
+ * once files too: the time of a mail must not tell others of them.
  */
 export async function claimDue(
   db: Db,
@@ -134,9 +144,22 @@ export async function claimDue(
   const id = sql`${workspaceId}::int`
   const until = sql`${asOf.toISOString()}::timestamptz`
   // Without a closer look at the questions, which takes most of the time.
-  const isDueAnyway = sql`(${frequency} <> 'at_once' and coalesce(first.at <= ${slotOf}, false))`
+  const isDueAnyway = sql`(not ${isAtOnce} and coalesce(first.at <= ${slotOf}, false))`
+  const moment = { until: asOf.toISOString(), today: asOf.toISOString().slice(0, 10) }
+  const own = { user_id: sql`m.user_id`, since, applies: isAtOnce }
+  const newest = sql`greatest(visible.newest, question.newest)`
+  const oldest = sql`least(visible.oldest, question.oldest)`
+  const mayConcern = mayBeDue(asOf, sql`act.at`, sql`first.at`)
+  // What others alone have seen is passed over, without a mail.
+  const isDueAtOnce = sql`case when ${newest} is null then ${mayConcern} and ${isQuiet(asOf, sql`act.at`, sql`first.at`)}
+    else ${isQuiet(asOf, newest, oldest)} end`
   const { rows } = await sql<DueMember>`
     with told as materialized (${answersTold(workspaceId)}), worked as materialized (select at from ${newestOfQuestions(id)} q),
+    candidate as materialized (
+      select m.user_id, ${since} as since
+      from workspace_memberships m cross join lateral ${accountOf('m')} u
+      where m.workspace_id = ${id} and m.joined_at is not null and m.mailed_until < ${until} and ${isAtOnce}
+    ), ${partsOfChanges(workspaceId, moment.until)},
     due as materialized (
       select m.user_id, ${since} as since, ${questionsSince} as questions_since
       from workspace_memberships m
@@ -145,8 +168,9 @@ export async function claimDue(
       cross join ${newestIn(id, asOf.toISOString())} act
       cross join lateral (select ${oldestFor(since)} as at) first
       cross join lateral ${questionTimes(id, asOf, { worked: sql`(select at from worked)`, isDueAnyway })} question
-      where m.workspace_id = ${id} and ${isReady(asOf)} and (${isDue(asOf, sql`act.at`, sql`first.at`)}
-        or ${isDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)})
+      cross join lateral ${visibleChanges(workspaceId, own, moment)} visible
+      where m.workspace_id = ${id} and ${isReady(asOf)} and case when ${isAtOnce} then ${isDueAtOnce}
+        else ${mayConcern} or ${mayBeDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)} end
       order by m.user_id limit ${most} for no key update of m skip locked
     )
     update workspace_memberships m set mailed_until = ${until}, questions_from = ${until}, mail_retry_at = null from due

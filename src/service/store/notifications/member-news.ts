@@ -5,13 +5,11 @@ import type { Db } from '../../db/pool.ts'
 import { CHANGED_ACCESS, CHANGED_FILE } from '../news/changes.ts'
 import type { DueMember } from './due-members.ts'
 import { type QuestionNews, questionNewsFor } from './question-news.ts'
+import { changesEnd, isNewAccess, MOST_ACTS } from './visible-changes.ts'
 
-/** The newest changes that are read for a mail, and the files that it names. */
-const MOST_ACTS = 5000
+/** Files and questions that a mail names. */
 export const NAMED_FILES = 20
 export const NAMED_QUESTIONS = 20
-
-const changesEnd = sql`a.act like 'access\\_expiry%'`
 
 export const ACCESS_CHANGES = ['group', 'granted', 'end'] as const
 export type AccessChange = (typeof ACCESS_CHANGES)[number]
@@ -112,7 +110,7 @@ export async function readNews(
       from ranked where rank <= ${NAMED_FILES} group by user_id
     ), changed_access as materialized (
       select a.subject_id, a.user_id, a.created_at, case when ${changesEnd} then 'end' else 'granted' end as change
-      from activities a where ${between} and a.subject_type = 'Group' and ${CHANGED_ACCESS} and (a.verb = 'added' or ${changesEnd})
+      from activities a where ${between} and ${CHANGED_ACCESS} and ${isNewAccess}
       order by a.created_at desc, a.id desc limit ${MOST_ACTS}
     ), access as materialized (
       select p.user_id, array_agg(distinct c.change) as changes

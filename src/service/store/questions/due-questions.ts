@@ -9,6 +9,7 @@ import { whoseTurn } from './whose-turn.ts'
 export interface Reminder {
   workspace_id: number
   workspace_name: string
+  user_id: number
   email: string
   first_name: string
   language: Language
@@ -57,7 +58,7 @@ export async function claimReminders(db: Db, now: Date): Promise<Claimed> {
       where admin.user_id = due.user_id or not exists (
         select from ${workspaceAdmins} named where named.workspace_id = due.workspace_id and named.user_id = due.user_id)
     ), reminder as (
-    select w.id as workspace_id, w.name as workspace_name, u.email, u.first_name, u.language,
+    select w.id as workspace_id, w.name as workspace_name, u.id as user_id, u.email, u.first_name, u.language,
       json_agg(json_build_object('id', told.id, 'number', told.number, 'subject', told.subject, 'due_on', told.due_on,
         'overdue', told.overdue, 'to_approve', told.to_approve) order by told.due_on, told.number) as questions
     from told join workspaces w on w.id = told.workspace_id

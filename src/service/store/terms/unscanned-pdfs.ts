@@ -59,8 +59,16 @@ export async function noteInfection(
     const look = rows.length > 0 ? await findLook(tx, workspace_id) : undefined
     if (!look) return
     const pdfs = await listNamedPdfs(tx, workspace_id, [id])
-    for (const { email, name } of await listAdminAddresses(tx, workspace_id))
-      await enqueueTermsMail(tx, { to: email, workspace_name: name, fault: 'infected', pdfs, url, look })
+    for (const { admin, email, name } of await listAdminAddresses(tx, workspace_id))
+      await enqueueTermsMail(tx, {
+        to: email,
+        to_admin: admin,
+        workspace_name: name,
+        fault: 'infected',
+        pdfs,
+        url,
+        look,
+      })
   })
 }
 

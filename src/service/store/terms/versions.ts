@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reply } from '../../../contract/endpoint.ts'
+import type { Input, Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import { type ApiError, damagedContent, notFound, refusal, unprocessable } from '../../base/errors.ts'
@@ -43,18 +43,23 @@ export async function getVersion(db: Db, workspace: AdministeredWorkspace, id: n
   return rows[0]
 }
 
+/** What the admin has read of a draft. */
+type Read = Omit<Input<Api['terms']['issue']>['body'], 'group_id'>
+
 /**
  * Makes the draft the next version, in force for the workspace or the group.
  * @throws ApiError 409 for another draft than the admin has read, and for a PDF that is not yet scanned, 422 for a PDF
  * that is not shown
  */
-export async function issueDraft(db: Db, of: DraftOf, sha256: string): Promise<VersionWithText> {
+export async function issueDraft(db: Db, of: DraftOf, read: Read): Promise<VersionWithText> {
   const { workspace, group } = of
+  const { sha256, title = null, asks_name = null } = read
   await holdTerms(db, workspace)
   const { rows } = await sql<{ id: number }>`
     with draft as (
       delete from terms_drafts d where d.workspace_id = ${workspace.id} and d.group_id = ${group?.id ?? 0}
-        and ${draftHash} = decode(${sha256}, 'hex') and ${pdfFault} is null returning d.*
+        and ${draftHash} = decode(${sha256}, 'hex') and d.title = coalesce(${title}, d.title)
+        and d.asks_name = coalesce(${asks_name}::boolean, d.asks_name) and ${pdfFault} is null returning d.*
     )
     insert into terms_versions (workspace_id, group_id, group_name, version, title, text, sha256, asks_name, issued_at,
       issued_by_id, pdf_id)

@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro'
 import type { Input } from '../../../../contract/endpoint.ts'
 import { MOST_LETTERS, QUESTION_PRIORITIES } from '../../../../contract/endpoints/deal/questions.ts'
 import type { api } from '../../../../contract/index.ts'
+import { hasControls, PILE_OF_MARKS } from '../../../../contract/texts/characters.ts'
 import { PRIORITIES } from '../../../shared/asking/priorities.ts'
 import { formatWorkbook } from '../../../ui/words/workbook.ts'
 import type { Settings } from '../questions.ts'
@@ -72,7 +73,7 @@ function lineOf({ group, subject, text, priority, category, draft }: Cells, sett
   if (!rank) return t`There is no priority “${priority}”.`
   const kind = settings.categories.find((each) => folded(each) === folded(category))
   if (category !== '' && kind === undefined) return t`There is no category “${category}”.`
-  const texts = { subject, text, draft }
+  const texts = { subject: subject.replace(/\s+/g, ' '), text, draft }
   const names = [
     ['subject', t`Subject`],
     ['text', t`Question`],
@@ -83,11 +84,13 @@ function lineOf({ group, subject, text, priority, category, draft }: Cells, sett
     const [, field] = unfit
     return t`“${field}” is too long or has characters that are not allowed.`
   }
-  const sent = { group_id: named[0].group_id, subject: subject.replace(/\s+/g, ' '), text, priority: rank, draft }
+  const sent = { group_id: named[0].group_id, ...texts, priority: rank }
   return { ...sent, ...(kind !== undefined && { category: kind }) }
 }
 
-const fits = (text: string, most: number) => text.length <= most && !/\p{Cc}/u.test(text.replace(/\s/g, ''))
+/** As the service will judge it. */
+const fits = (text: string, most: number) =>
+  !PILE_OF_MARKS.test(text) && !hasControls(text) && text.normalize('NFC').length <= most
 
 const priorityOf = (text: string) =>
   QUESTION_PRIORITIES.find((each) => [each, folded(i18n._(PRIORITIES[each].label))].includes(folded(text)))

@@ -1,7 +1,8 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Reply } from '../../../../contract/endpoint.ts'
-import type { api } from '../../../../contract/index.ts'
+import { api } from '../../../../contract/index.ts'
 import { readWorkbook } from '../../../ui/words/read-workbook.ts'
 import { formatWorkbook } from '../../../ui/words/workbook.ts'
 import { formatQuestions } from './export-questions.ts'
@@ -81,6 +82,30 @@ test('each line that is not valid is named by its number, and the others are sti
     'The first line has no column “Group”.',
     'The first line has no column “Subject”.',
   ])
+})
+
+test('a line with characters that the service would refuse is named by its number too', () => {
+  const body = (texts: { subject?: string; text?: string; draft?: string }) => {
+    const { subject = 'Why?', text = '', draft = '' } = texts
+    const { valid, problems } = readQuestions(
+      [HEAD, [subject, 'Lenders', '', text, '', draft]].map((cells, at) => ({ row: at + 1, cells })),
+      settings,
+    )
+    return {
+      problems,
+      isTaken: valid.length > 0 && z.safeParse(api.questions.import.body, { questions: valid }).success,
+    }
+  }
+  for (const sign of ['\u200b', '\u200e', '\u202e', '\u000b', '\u0000', '\ud800', 'a' + '\u0301'.repeat(31)]) {
+    const draft = `From Word${sign}.`
+    expect(body({ draft })).toEqual({
+      problems: ['Line 2: “Draft answer” is too long or has characters that are not allowed.'],
+      isTaken: false,
+    })
+  }
+  const text = `${'e\u0301'.repeat(10_000)}`
+  expect(body({ text })).toEqual({ problems: [], isTaken: true })
+  expect(body({ subject: 'Who\u2028pays\u000bfor it?', text: 'One\n\tTwo' })).toEqual({ problems: [], isTaken: true })
 })
 
 test('the empty workbook has the columns that an import reads, and other files are refused', async () => {

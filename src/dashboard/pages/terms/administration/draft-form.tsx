@@ -88,7 +88,7 @@ export function DraftForm(props: DraftFormProps) {
     // The PDF may be another one by now, which the service then refuses to issue.
     const sha256 = isPdf && issuing ? issuing : saved
     setIssuing(sha256)
-    await issue.mutateAsync({ params, body: { group_id: group?.id, sha256 } })
+    await issue.mutateAsync({ params, body: { group_id: group?.id, sha256, ...beside } })
     setIssuing(undefined)
   }
   return (
