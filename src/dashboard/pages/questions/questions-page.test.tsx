@@ -395,14 +395,21 @@ test('the FAQ stays while it cannot be read again', async () => {
 
 test('an open question is read again, and so counts as seen, only in a tab that is shown and has the focus', async () => {
   const asked = question(1, 'Who pays?', { own: true })
-  const fake = serve(false).on(api.questions.get, { ...asked, ...BARE })
+  const fake = serve(false).on(api.questions.get, { ...asked, ...BARE, work: null })
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
   const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
   renderAt(`/workspaces/5/questions?question=${asked.id}`)
   await screen.findByRole('region', { name: 'Who pays?' })
   const readings = () => fake.calls.filter((call) => call.endsWith(asked.id)).length
   const answer = (text: string) =>
-    fake.on(api.questions.get, { ...asked, ...BARE, status: 'answered', answer: text, answered_at: asked.asked_at })
+    fake.on(api.questions.get, {
+      ...asked,
+      ...BARE,
+      status: 'answered',
+      answer: text,
+      answered_at: asked.asked_at,
+      work: null,
+    })
 
   hasFocus.mockReturnValue(false)
   fireEvent.blur(window)
