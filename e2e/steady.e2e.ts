@@ -51,9 +51,6 @@ test('nothing moves while a page loads, however late its data is', async ({ page
   }
 })
 
-/** On a phone, what stands below their lists of people moves: nothing tells before how long those are. */
-const BELOW_PEOPLE = ['teams/team-page', 'groups/group-page']
-
 test('nothing moves on any page while its data arrives', async ({ page }) => {
   test.setTimeout(seconds(480))
   const room = await makeRoom()
@@ -62,7 +59,7 @@ test('nothing moves on any page while its data arrives', async ({ page }) => {
   await delayReplies(page)
   const moved: string[] = []
   for (const { module, path } of PAGES) {
-    for (const width of BELOW_PEOPLE.includes(module) ? [1440] : [1440, 390]) {
+    for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path(room))
       await settled(page)

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
 import { signInAs } from './people.ts'
 
@@ -6,7 +7,12 @@ import { signInAs } from './people.ts'
 
 const switches = (page: Page) => page.getByRole('main').getByRole('switch')
 /** The switch of each place that comes last. */
-const LAST = { groups: 'Members may ask questions', settings: 'Personal API keys', team: 'E-mails to members' }
+const LAST = {
+  groups: 'Members may ask questions',
+  settings: 'Personal API keys',
+  team: 'E-mails to members',
+  account: 'Project Harbour',
+}
 
 type Place = keyof typeof LAST
 
@@ -16,7 +22,8 @@ const settled = async (page: Page, place: Place) => {
 }
 
 async function go(page: Page, place: Place): Promise<void> {
-  await page.goto('/')
+  await page.goto(place === 'account' ? paths.account() : '/')
+  if (place === 'account') return settled(page, place)
   if (place === 'team') await page.getByRole('link', { name: 'Deal team' }).first().click()
   else {
     await page
@@ -68,5 +75,23 @@ for (const place of Object.keys(LAST) as Place[]) {
       }
     }
     expect(await shownStates(page)).toEqual(before)
+  })
+}
+
+for (const place of Object.keys(LAST) as Place[]) {
+  test(`a switch of ${place} that cannot be stored goes back and says why`, async ({ page }) => {
+    await signInAs(page, 'Ines Carvalho')
+    await go(page, place)
+    const message = 'Refused in this journey.'
+    const body = JSON.stringify({ error: { code: 403, message, details: [] } })
+    await page.route('**/api/v1/**', (route) =>
+      route.request().method() === 'GET'
+        ? route.fallback()
+        : route.fulfill({ status: 403, contentType: 'application/json', body }),
+    )
+    const before = await shownStates(page)
+    await page.getByRole('main').getByRole('switch', { name: LAST[place], exact: true }).click()
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
+    await expect.poll(() => shownStates(page)).toEqual(before)
   })
 }

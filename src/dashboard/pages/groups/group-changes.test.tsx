@@ -48,7 +48,7 @@ describe('a group that another user changes', () => {
     ending('2095-03-03')
     await open()
     await meanwhile({ expire_workspace_access_at: '2096-04-04' })
-    expect(screen.getByLabelText('Ends on')).toHaveProperty('value', '2096-04-04')
+    await waitFor(() => expect(screen.getByLabelText('Ends on')).toHaveProperty('value', '2096-04-04'))
     expect(screen.queryByText(/meanwhile/)).toBeNull()
   })
 

@@ -14,6 +14,14 @@ export const groupsQuery = (workspace_id: number) => read(api.groups.list, { que
 export const groupQuery = (workspace_id: number, id: number) =>
   read(api.groups.get, { params: { id }, query: { workspace_id } })
 
+/** The people of the workspace, with the groups of each. For its admins. */
+export const peopleQuery = (workspace_id: number) => read(api.workspaces.listMembers, { params: { id: workspace_id } })
+
+export const questionSettingsQuery = (workspace_id: number) =>
+  read(api.questions.getSettings, { params: { workspace_id } })
+
+export const expertsQuery = (workspace_id: number) => read(api.experts.list, { params: { workspace_id } })
+
 export const membersQuery = (workspace_id: number, id: number) =>
   read(api.groups.listMembers, { params: { id }, query: { workspace_id } })
 

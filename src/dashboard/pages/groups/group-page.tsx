@@ -5,30 +5,48 @@ import Link from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Eye, EyeOff, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import type { QueryKey } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
-import { api } from '../../../contract/index.ts'
-import { prefetch, read, useRead, useReading } from '../../api/query.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { prefetch, useRead, useReading } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
 import { DraftChip } from '../../shared/listing/draft-chip.tsx'
-import { useWorkspace } from '../../shared/workspace.ts'
+import { useWorkspace, workspaceQuery } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Parts } from '../../ui/part.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { DeleteGroupDialog } from './delete-group-dialog.tsx'
 import { DraftGroupDialog } from './drafts/draft-group-dialog.tsx'
 import { PublishGroupDialog } from './drafts/publish-group-dialog.tsx'
-import { type GroupInfo, groupQuery, whatIs } from './group-info.ts'
+import {
+  expertsQuery,
+  type GroupInfo,
+  groupQuery,
+  membersQuery,
+  peopleQuery,
+  questionSettingsQuery,
+  whatIs,
+} from './group-info.ts'
 import { GroupMembers } from './members/group-members.tsx'
 import { GroupSealedCopies } from './group-sealed-copies.tsx'
 import { GroupQuestions } from './settings/group-questions.tsx'
 import { GroupSecurity } from './settings/group-security.tsx'
-import { MembersSkeleton } from './members/members-skeleton.tsx'
 import { RenameGroupDialog } from './rename-group-dialog.tsx'
 import { isBuiltIn } from '../../../contract/rules.ts'
 
-export const loader = ({ params }: LoaderFunctionArgs) =>
-  prefetch(groupQuery(idOf(params['workspaceId']), idOf(params['groupId'])))
+/** Waits for everything that decides how high the parts of the page are, so that none moves once the page is there. */
+export async function loader({ params }: LoaderFunctionArgs) {
+  const [id, groupId] = [idOf(params['workspaceId']), idOf(params['groupId'])]
+  prefetch(groupQuery(id, groupId))
+  const { admin } = await queryClient.ensureQueryData(workspaceQuery(id))
+  const queries: { queryKey: QueryKey }[] = admin
+    ? [membersQuery(id, groupId), peopleQuery(id), questionSettingsQuery(id), expertsQuery(id)]
+    : []
+  // A part that cannot be read says so, or is left out.
+  await Promise.allSettled(queries.map((query) => queryClient.ensureQueryData(query)))
+  return null
+}
 
 export function GroupPage() {
   const workspace = useWorkspace()
@@ -41,9 +59,7 @@ export function GroupPage() {
       <Columns>
         <Part title={t`Members`}>
           {workspace.admin ? (
-            <Suspense fallback={<MembersSkeleton members={group.members_count ?? 1} />}>
-              <GroupMembers group={group} />
-            </Suspense>
+            <GroupMembers group={group} />
           ) : (
             <Typography color="textSecondary">
               <Trans>Only workspace admins see who else is in a group.</Trans>
@@ -147,7 +163,7 @@ function GroupActions({ group }: { group: GroupInfo }) {
 
 /** Once somebody has come in with a group, it stays published. */
 function useMayBecomeDraft({ id, kind, workspace_id, is_draft }: GroupInfo): boolean {
-  const { data: people } = useReading(read(api.workspaces.listMembers, { params: { id: workspace_id } }))
+  const { data: people } = useReading(peopleQuery(workspace_id))
   const hasEntered = people?.some(
     ({ admin, groups, invitation_state }) =>
       !admin && invitation_state === 'arrived' && groups.some((group) => group.id === id),

@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { refresh } from '../../api/query.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -8,6 +9,7 @@ import { member, workspace } from '../../testing/samples.ts'
 import type { Question, Thread } from './questions.ts'
 
 beforeAll(() => import('./questions-page.tsx'))
+afterEach(() => vi.restoreAllMocks())
 
 const question = (number: number, subject: string, more: Partial<Question> = {}): Question => ({
   id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
@@ -389,4 +391,41 @@ test('the FAQ stays while it cannot be read again', async () => {
   await waitFor(() => expect(failed().length).toBeGreaterThan(2))
   await waitFor(() => expect(queryClient.isFetching()).toBe(0))
   expect(screen.getByText('Which court?')).toBeDefined()
+})
+
+test('an open question is read again, and so counts as seen, only in a tab that is shown and has the focus', async () => {
+  const asked = question(1, 'Who pays?', { own: true })
+  const fake = serve(false).on(api.questions.get, { ...asked, ...BARE, work: null })
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(false)
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(true)
+  renderAt(`/workspaces/5/questions?question=${asked.id}`)
+  await screen.findByRole('region', { name: 'Who pays?' })
+  const readings = () => fake.calls.filter((call) => call.endsWith(asked.id)).length
+  const answer = (text: string) =>
+    fake.on(api.questions.get, {
+      ...asked,
+      ...BARE,
+      status: 'answered',
+      answer: text,
+      answered_at: asked.asked_at,
+      work: null,
+    })
+
+  hasFocus.mockReturnValue(false)
+  fireEvent.blur(window)
+  hidden.mockReturnValue(true)
+  fireEvent(document, new Event('visibilitychange'))
+  answer('The seller')
+  const before = readings()
+  await act(() => refresh())
+  hidden.mockReturnValue(false)
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }))
+  await act(() => refresh())
+  expect(readings()).toBe(before)
+  expect(screen.queryByText('The seller')).toBeNull()
+
+  hasFocus.mockReturnValue(true)
+  fireEvent.focus(window)
+  await screen.findByText('The seller')
+  expect(readings()).toBe(before + 1)
 })

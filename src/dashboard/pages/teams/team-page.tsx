@@ -6,15 +6,17 @@ import { styled } from '@mui/material/styles'
 import { ArrowRightLeft, Lock } from 'lucide-react'
 import { Suspense, useState } from 'react'
 import { Link as RouterLink, useParams, type LoaderFunctionArgs } from 'react-router-dom'
+import { queryClient } from '../../api/query-client.ts'
 import { prefetch, useRead } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
+import { enterableQuery } from '../../shared/workspace.ts'
 import { Note } from '../../ui/states/note.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { HandOverDialog } from './hand-over-dialog.tsx'
 import { TeamFacts } from './team-facts.tsx'
-import { type TeamInfo, teamQuery } from './team-info.ts'
+import { type TeamInfo, teamMembersQuery, teamQuery, templatesQuery } from './team-info.ts'
 import { TeamLimits } from './team-limits.tsx'
 import { TeamMembers } from './team-members.tsx'
 import { TeamSwitches } from './team-switches.tsx'
@@ -22,7 +24,18 @@ import { TeamTemplates } from './team-templates.tsx'
 import { TeamWorkspaces } from './team-workspaces.tsx'
 import { WatermarkEditor } from './watermark-editor.tsx'
 
-export const loader = ({ params }: LoaderFunctionArgs) => prefetch(teamQuery(idOf(params['teamId'])))
+/** The lists of the page are read with it, because what stands below them would move. */
+export function loader({ params }: LoaderFunctionArgs) {
+  const id = idOf(params['teamId'])
+  void prefetchForMembers(id)
+  return prefetch(teamQuery(id), enterableQuery)
+}
+
+/** Asks only if the caller is a member, because the service refuses and records everybody else. */
+async function prefetchForMembers(id: number) {
+  const team = await queryClient.ensureQueryData(teamQuery(id)).catch(() => undefined)
+  if (team?.member) prefetch(teamMembersQuery(id), templatesQuery(id))
+}
 
 export function TeamPage() {
   const team = useRead(teamQuery(idOf(useParams()['teamId'])))
@@ -34,14 +47,10 @@ export function TeamPage() {
       <PartColumns>
         <Parts>
           <Part title={t`Members`}>
-            <Suspense fallback={<SkeletonRows rows={4} height={46} columns="28px minmax(0, 1fr) 28px" />}>
-              <Members team={team} />
-            </Suspense>
+            <Members team={team} />
           </Part>
           <Part title={t`Workspaces`}>
-            <Suspense fallback={<SkeletonRows rows={2} columns="18px minmax(0, 1fr) 60px" />}>
-              <TeamWorkspaces team={team} />
-            </Suspense>
+            <TeamWorkspaces team={team} />
           </Part>
         </Parts>
         <Parts>
@@ -53,9 +62,7 @@ export function TeamPage() {
           </Part>
           {team.member && (
             <Part title={t`Templates`}>
-              <Suspense fallback={<SkeletonRows rows={1} columns="18px minmax(0, 1fr) 28px" />}>
-                <TeamTemplates team={team} />
-              </Suspense>
+              <TeamTemplates team={team} />
             </Part>
           )}
         </Parts>

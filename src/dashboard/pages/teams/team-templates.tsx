@@ -7,16 +7,16 @@ import { useState } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
-import { read, useAction, useRead } from '../../api/query.ts'
+import { useAction, useRead } from '../../api/query.ts'
 import { ConfirmDialog } from '../../ui/dialogs/confirm-dialog.tsx'
 import { PartList } from '../../ui/part.tsx'
-import type { TeamInfo } from './team-info.ts'
+import { type TeamInfo, templatesQuery } from './team-info.ts'
 
 type Template = Reply<typeof api.templates.list>['templates'][number]
 
 /** The templates that members saved, with a button to delete each. */
 export function TeamTemplates({ team }: { team: TeamInfo }) {
-  const { templates } = useRead(read(api.templates.list, { params: { id: team.id } }))
+  const { templates } = useRead(templatesQuery(team.id))
   const [removed, setRemoved] = useState<Template>()
   const own = templates.filter(({ shipped }) => shipped === null)
   if (own.length === 0) {

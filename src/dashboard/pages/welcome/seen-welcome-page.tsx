@@ -12,6 +12,7 @@ import { Parts } from '../../ui/part.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { Access } from './access.tsx'
 import { Greeting } from './greeting.tsx'
+import { AMONG, Answers } from './answers.tsx'
 import { NewFiles } from './new-files.tsx'
 import { Protection } from './protection.tsx'
 import { Columns, Page } from './welcome-page.tsx'
@@ -52,10 +53,8 @@ function SeenWelcome({ seen }: { seen: SeenWorkspace }) {
         />
         <Columns>
           <Parts>
+            {!isAdmin && <SeenAnswers seen={seen} />}
             <NewFiles workspace={seen} welcome={welcome} />
-            {!isAdmin && (
-              <Typography color="textSecondary">{t`Answers that they find on this page are in the tab “Questions”.`}</Typography>
-            )}
           </Parts>
           <Parts>
             <Access welcome={welcome} admin={isAdmin} />
@@ -64,5 +63,26 @@ function SeenWelcome({ seen }: { seen: SeenWorkspace }) {
         </Columns>
       </Page>
     </div>
+  )
+}
+
+/** The same answers that they find there; their own page tells, besides, which they have not read yet. */
+function SeenAnswers({ seen: { id, seenAs } }: { seen: SeenWorkspace }) {
+  const list = (query: { faq?: true; status?: 'answered'; per_page: 25 | 100 }) =>
+    read(api.questions.viewAs, { params: { workspace_id: id }, query: { ...seenAs, ...query } })
+  const answered = useRead(list({ status: 'answered', per_page: AMONG })).questions
+  const hasFaq = useRead(list({ faq: true, per_page: 25 })).questions.length > 0
+  const questions = paths.viewAs(id, { group: seenAs.group_id, user: seenAs.user_id }, 'questions')
+  return (
+    <>
+      <Answers
+        answered={answered}
+        to={(question) => `${questions}&question=${question}`}
+        faq={hasFaq ? `${questions}&view=faq` : undefined}
+      />
+      {answered.length > 0 && (
+        <Typography color="textSecondary">{t`Which answers they have not read yet is not shown here.`}</Typography>
+      )}
+    </>
   )
 }

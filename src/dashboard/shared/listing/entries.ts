@@ -18,7 +18,7 @@ interface Row<Kind extends 'folder' | 'file', Source> {
   name: string
   /** 1-based place among the folders, or among the files, of the folder. */
   index: number
-  /** Its number in the index of the workspace: "2.3.1". */
+  /** Its number in the index of the workspace: "2.3.1". Empty for drafts: the number after the last folder is that of a file. */
   outline: string
   source: Source
 }
@@ -34,7 +34,7 @@ export const folderEntry = (folder: FolderMeta): FolderEntry => ({
   id: folder.id,
   name: folder.name,
   index: folder.index,
-  outline: folder.outline,
+  outline: folder.draft ? '' : folder.outline,
   source: folder,
 })
 

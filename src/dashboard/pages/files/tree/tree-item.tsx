@@ -74,5 +74,5 @@ const classesOf = (present: Record<string, boolean>) =>
 
 /** "2 Finance"; the root has the name of the workspace. */
 export function nameOfRow(row: TreeRow, workspaceName: string): string {
-  return row.folder ? numberedName(row.folder.outline, row.folder.name) : workspaceName
+  return row.folder ? numberedName(row.folder.draft ? '' : row.folder.outline, row.folder.name) : workspaceName
 }

@@ -1,15 +1,14 @@
 import { t } from '@lingui/core/macro'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { api } from '../../../../contract/index.ts'
-import { read, useRead, useReading } from '../../../api/query.ts'
+import { useRead, useReading } from '../../../api/query.ts'
 import type { User } from '../../../api/session.ts'
 import { nameOf } from '../../../shared/people.ts'
 import { naturally } from '../../../ui/words/format.ts'
 import { SearchField } from '../../../ui/fields/search-field.tsx'
 import { DraftNote } from '../drafts/draft-note.tsx'
 import { AddMemberForm } from './add-member-form.tsx'
-import { type GroupInfo, membersQuery } from '../group-info.ts'
+import { type GroupInfo, membersQuery, peopleQuery } from '../group-info.ts'
 import { MembersList } from './members-list.tsx'
 import { RemoveMemberDialog } from './remove-member-dialog.tsx'
 import { Uninvited } from './uninvited.tsx'
@@ -20,7 +19,7 @@ const MANY = 12
 /** Shown to workspace admins only, because nobody else may read the members of a group. */
 export function GroupMembers({ group }: { group: GroupInfo }) {
   const members = useRead(membersQuery(group.workspace_id, group.id))
-  const { data: people = [] } = useReading(read(api.workspaces.listMembers, { params: { id: group.workspace_id } }))
+  const { data: people = [] } = useReading(peopleQuery(group.workspace_id))
   const states = new Map(people.map(({ user, invitation_state }) => [user.id, invitation_state]))
   const [leaving, setLeaving] = useState<User>()
   const [q, setQ] = useState('')

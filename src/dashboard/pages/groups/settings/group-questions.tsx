@@ -4,11 +4,11 @@ import Typography from '@mui/material/Typography'
 import type { Call, Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
-import { read, useAction, useReading } from '../../../api/query.ts'
+import { useAction, useReading } from '../../../api/query.ts'
 import { Choice } from '../../../ui/fields/choice.tsx'
 import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
-import type { GroupInfo } from '../group-info.ts'
+import { expertsQuery, type GroupInfo, questionSettingsQuery } from '../group-info.ts'
 
 const MOST = [5, 10, 20, 50, 100, 200, 1000]
 const DAYS = [1, 7, 14, 30]
@@ -19,7 +19,7 @@ type Change = { may_ask?: boolean; most?: number; days?: number | null }
 export function GroupQuestions({ group }: { group: GroupInfo }) {
   const { workspace_id, id: group_id } = group
   const toasts = useToasts()
-  const settings = read(api.questions.getSettings, { params: { workspace_id } })
+  const settings = questionSettingsQuery(workspace_id)
   const { data } = useReading(settings)
   const update = useAction(api.questions.updateSettings, {
     optimistic: ({ body }, foresee) =>
@@ -74,7 +74,7 @@ export function GroupQuestions({ group }: { group: GroupInfo }) {
 
 /** Tells of experts who are members: a group that asks may not read what others ask. */
 function ExpertsAmong({ group: { workspace_id, id } }: { group: GroupInfo }) {
-  const { data } = useReading(read(api.experts.list, { params: { workspace_id } }))
+  const { data } = useReading(expertsQuery(workspace_id))
   const names = (data ?? []).filter(({ group_ids }) => group_ids.includes(id)).map(({ name }) => name)
   if (names.length === 0) return null
   const list = new Intl.ListFormat(i18n.locale).format(names)

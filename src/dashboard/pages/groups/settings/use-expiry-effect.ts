@@ -1,7 +1,7 @@
 import { api } from '../../../../contract/index.ts'
 import { read, useReading } from '../../../api/query.ts'
 import { type ExpiryEffect, foreseeExpiry } from './foresee-expiry.ts'
-import { type GroupInfo, groupsQuery } from '../group-info.ts'
+import { type GroupInfo, groupsQuery, peopleQuery } from '../group-info.ts'
 
 interface Foreseen {
   /** Undefined until people, groups and rights are read. */
@@ -13,7 +13,7 @@ interface Foreseen {
 /** Computes who loses and who keeps access on a day, from people, groups and the rights of All Members. */
 export function useExpiryEffect(group: GroupInfo, day: string): Foreseen {
   const { workspace_id } = group
-  const people = useReading(read(api.workspaces.listMembers, { params: { id: workspace_id } }))
+  const people = useReading(peopleQuery(workspace_id))
   const groups = useReading(groupsQuery(workspace_id))
   const everybody = groups.data?.find(({ kind }) => kind === 'all_members')
   const asked = everybody !== undefined && everybody.id !== group.id

@@ -19,12 +19,14 @@ import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { HideButton, Panel } from '../thread/panel.tsx'
 import { StatusChip } from '../thread/status-chip.tsx'
+import { useLookedAt } from '../thread/use-looked-at.ts'
 import { isLate, type PassedThread, passedThreadQuery, stateLook } from './experts.ts'
 import { PassedWords } from './passed-words.tsx'
 
 /** A question that was passed to the person, who replies to the answerers. */
 export function PassedPanel({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data: thread, error, refetch } = useReading(passedThreadQuery(useWorkspaceId(), id))
+  const enabled = useLookedAt()
+  const { data: thread, error, refetch } = useReading({ ...passedThreadQuery(useWorkspaceId(), id), enabled })
   const shown = thread && `${thread.id} ${thread.asked_at}`
   useEffect(() => {
     if (shown) void readNewsAgain()

@@ -5,7 +5,7 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { api } from '../../../../contract/index.ts'
 import { ApiFailure, messageOf } from '../../../api/failures.ts'
 import { useAction, useReading } from '../../../api/query.ts'
@@ -25,20 +25,21 @@ import { Notes } from './notes.tsx'
 import { HideButton, Panel, UnreadPanel } from './panel.tsx'
 import { Place } from './place.tsx'
 import { StatusChip } from './status-chip.tsx'
+import { useLookedAt } from './use-looked-at.ts'
 
 /** A question with its answer; for admins with the draft, the notes and who receives it. */
 export function QuestionThread({ id, onClose }: { id: string; onClose: () => void }) {
   const workspace = useWorkspace()
   const { id: workspaceId, admin } = workspace
-  // What is read counts as seen, so nothing is read while nobody looks.
-  const hasFocus = useSyncExternalStore(watchFocus, () => document.hasFocus())
+  const enabled = useLookedAt()
   const {
     data: thread,
     error,
     refetch,
   } = useReading({
     ...threadQuery(workspaceId, id),
-    ...(hasFocus && again(workspace)),
+    ...again(workspace),
+    enabled,
   })
   // What was opened is no longer unread.
   const shown = thread && `${thread.id} ${thread.answered_at}`
@@ -55,12 +56,6 @@ export function QuestionThread({ id, onClose }: { id: string; onClose: () => voi
       {thread.own && thread.status === 'open' && <Withdraw id={id} />}
     </Panel>
   )
-}
-
-function watchFocus(onChange: () => void) {
-  const listening = new AbortController()
-  for (const event of ['focus', 'blur']) window.addEventListener(event, onChange, listening)
-  return () => listening.abort()
 }
 
 interface WhatWasAskedProps {

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useSearchParams, type LoaderFunctionArgs } from 'react-router-dom'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
+import { isAdminGroup } from '../../../../contract/rules.ts'
 import { prefetch, read, useRead, useReading } from '../../../api/query.ts'
 import { idOf, paths } from '../../../paths.ts'
 import { groupsQuery, peopleQuery, seenBy, type SeenWorkspace, useSeen } from '../../../shared/view-as/seen-by.ts'
@@ -56,7 +57,11 @@ function SeenQuestions({ workspace }: { workspace: SeenWorkspace }) {
   const view: View = search.get('view') === 'faq' ? 'faq' : 'list'
   const page = useRead(seenQuery(workspace, view, after))
   const { seenAs } = workspace
-  const admin = useRead(peopleQuery(workspace.id)).some(({ user, admin }) => admin && user.id === seenAs.user_id)
+  const isPerson = seenAs.user_id !== undefined
+  const isAdminPerson = useRead(peopleQuery(workspace.id)).some(
+    ({ user, admin }) => admin && user.id === seenAs.user_id,
+  )
+  const admin = useSeesAsAdmin(workspace) || isAdminPerson
   const chosen = search.get('question')
   const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
   const onChoose = (id: string) => put('question', id)
@@ -74,10 +79,14 @@ function SeenQuestions({ workspace }: { workspace: SeenWorkspace }) {
             }}
           />
         </PageHeader>
-        {seenAs.user_id !== undefined && !admin && (
-          <Note>{t`Questions that are passed to an expert are not shown here.`}</Note>
+        {!admin && <Note>{t`Questions that are passed to an expert are not shown here.`}</Note>}
+        {admin && (
+          <Note>
+            {isPerson
+              ? t`This person is an admin. The board, drafts and notes are not shown here.`
+              : t`The members of this group are admins. The board, drafts and notes are not shown here.`}
+          </Note>
         )}
-        {admin && <Note>{t`This person is an admin. The board, drafts and notes are not shown here.`}</Note>}
         {view === 'faq' ? (
           <SeenFaq page={page} onChoose={onChoose} />
         ) : (
@@ -99,6 +108,11 @@ function SeenQuestions({ workspace }: { workspace: SeenWorkspace }) {
       )}
     </Columns>
   )
+}
+
+/** Whether the group that is looked through makes its members admins. */
+function useSeesAsAdmin({ id, seenAs }: SeenWorkspace): boolean {
+  return useRead(groupsQuery(id)).some((group) => group.id === seenAs.group_id && isAdminGroup(group))
 }
 
 const Note = ({ children }: { children: string }) => (
