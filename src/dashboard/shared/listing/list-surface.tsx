@@ -23,10 +23,8 @@ export const ListSurface = styled('div')(({ theme }) => {
     '&.with-pages': { '--columns': '50px minmax(140px, 1fr) 52px 124px 76px 28px' },
     '&.protected': { containerType: 'inline-size' },
     '.guard': { display: 'none' },
-    '--guard': '184px',
-    'html:lang(de) &': { '--guard': '224px' },
     '@container (min-width: 720px)': {
-      '.row': { '--columns': '50px minmax(140px, 1fr) var(--guard) 104px 68px 28px' },
+      '.row': { '--columns': '50px minmax(140px, 1fr) 224px 104px 68px 28px' },
       '.guard': { display: 'flex', gap: 6 },
     },
     '.row': {

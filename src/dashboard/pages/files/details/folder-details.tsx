@@ -47,7 +47,7 @@ export function FolderDetails({ name, folder, content, isSeen, actions, order, a
           <>
             <Fact label={t`Path`}>{folder.path}</Fact>
             <Fact label={t({ message: 'Number', context: 'in the index' })}>
-              {folder.draft ? t`Given when it is published` : folder.outline}
+              {folder.draft ? '–' : folder.outline}
               {order}
             </Fact>
           </>
