@@ -748,4 +748,9 @@ export const CASES: AttackCase[] = [
     what: 'A reminder of questions, or a notice of damaged or infected documents, that waited while its reader stopped being an admin or took another address.',
     outcome: 'Not sent.',
   },
+  {
+    id: 'K112',
+    what: 'A member who counts what is new to him while thousands of changes are made to files, and rights of groups, that he does not see.',
+    outcome: 'The same news: they are taken from what he may see, where the newest changes are mostly hidden from him.',
+  },
 ]

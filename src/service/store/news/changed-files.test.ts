@@ -24,12 +24,12 @@ beforeAll(async () => {
 afterAll(() => close())
 
 /** Changes of a user to the first files of the room, some days ago. */
-const change = (user: number, count: number, days: number) =>
+const change = (user: number, count: number, days: number, to = db) =>
   sql`
   insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id, created_at)
   select 1, ${user}::int, 'Someone', 'updated', 'updated', 'Asset', ${user}::int * 10 + n % 5,
     now() - ${days}::int * interval '1 day' - n * interval '1 second'
-  from generate_series(1, ${count}::int) n`.execute(db)
+  from generate_series(1, ${count}::int) n`.execute(to)
 
 const workspace = importedRoom(1, true) as Workspace
 const ids = async (tx: Db) => (await listNewsItems(tx, [workspace])).map(({ file }) => file?.file_id)
@@ -46,6 +46,52 @@ it('a person with thousands of own changes reads no more of them than the newest
     const before = await entriesRead(tx)
     await ids(tx)
     expect((await entriesRead(tx)) - before).toBeLessThan(OWN / 10)
+  } finally {
+    await tx.rollback().execute()
+  }
+})
+
+it('K112: news of a member do not depend on how often files changed that the member may not view', async () => {
+  await sql`insert into groups (workspace_id, id, name) values (1, 9, 'Bidders')`.execute(db)
+  await sql`insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
+    select 1, 9, 'view', id, id_path, true from folders where workspace_id = 1 and id in (21, 31)`.execute(db)
+  const member = { ...importedRoom(1, false), group_ids: [9] } as Workspace
+  const seen = async (tx: Db) => [
+    (await listNewsItems(tx, [member])).map(({ file, at }) => [file?.file_id, at]),
+    (await listUnread(tx, member)).file_ids,
+    (await listNews(tx, [member])).map(({ new_files, unread_files }) => [new_files, unread_files]),
+  ]
+  const tx = await db.startTransaction().execute()
+  try {
+    const before = await seen(tx)
+    expect(before.slice(1)).toEqual([[21, 31, 32, 33], [[4, 4]]])
+    for (const count of [499, 1, 1600, 3000]) {
+      await change(4, count, 1, tx)
+      expect(await seen(tx)).toEqual(before)
+    }
+  } finally {
+    await tx.rollback().execute()
+  }
+})
+
+it('K112: news of access do not depend on how often the access of other groups changed', async () => {
+  const tx = await db.startTransaction().execute()
+  try {
+    await sql`insert into group_memberships (workspace_id, group_id, user_id, created_at) values (1, 1, 1, now() - interval '100 days')`.execute(
+      tx,
+    )
+    const grant = (group: number, count: number, days: number) =>
+      sql`
+      insert into activities (workspace_id, user_id, user_name, verb, act, message, subject_type, subject_id, created_at)
+      select 1, 2, 'Someone', 'added', 'view_granted', 'granted', 'Group', ${group}::int, now() - ${days}::int * interval '1 day'
+      from generate_series(1, ${count}::int)`.execute(tx)
+    const member = { ...importedRoom(1, false), group_ids: [1] } as Workspace
+    const access = async () => (await listNewsItems(tx, [member])).filter((item) => item.access)
+    await grant(1, 1, 3)
+    const before = await access()
+    expect(before).toHaveLength(1)
+    await grant(2, 600, 1)
+    expect(await access()).toEqual(before)
   } finally {
     await tx.rollback().execute()
   }

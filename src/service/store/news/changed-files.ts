@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Workspace } from '../../access/scopes.ts'
-import { CHANGED_FILE } from './changes.ts'
+import { viewedRanges } from '../../access/sql.ts'
 import { readableFolders } from '../rights/readable-folders.ts'
+import { CHANGED_FILE } from './changes.ts'
 
 /** Changes that news are made of, at most. */
 const MOST_ACTS = 500
 /** Changes that are read in the hope that others than the caller made them. */
 const READ_ACTS = 2000
+/** Files that the caller may view, of which those that changed are found one by one where the newest changes are mostly hidden. */
+const MOST_FILES = 20_000
 /** Other people whose changes are looked up one by one where the caller made nearly all of the newest. */
 const MOST_PEOPLE = 200
 
@@ -34,10 +37,12 @@ export const readUpTo = ({
  */
 export function changedFiles(workspace: Workspace, since: string): RawBuilder<unknown> {
   const { id, actor } = workspace
+  const found = workspace.admin ? sql`act` : sql`(select * from act union all select * from behind) act`
   return sql`(
-    with recursive ${changesOfOthers(workspace, since)}, file as materialized (
+    with recursive ${changesOfOthers(workspace, since)}${workspace.admin ? sql`` : changesBehind(workspace, since)},
+    file as materialized (
       select f.id, f.folder_id, f.title, f.file_content_type, f.version, changed.at
-      from (select subject_id, max(created_at) as at from act group by subject_id) changed
+      from (select subject_id, max(created_at) as at from ${found} group by subject_id) changed
       cross join lateral (select * from files f where f.workspace_id = ${id} and f.id = changed.subject_id
         and f.deleted_at is null and not f.held offset 0) f
     )
@@ -76,5 +81,35 @@ function changesOfOthers({ id, actor }: Workspace, since: string): RawBuilder<un
         order by a.created_at desc, a.id desc limit ${MOST_ACTS}
       ) far where p.user_id <> ${actor.id}
       order by created_at desc limit ${MOST_ACTS}
+    )`
+}
+
+/**
+ * Tables for the same `with`, of which `behind` has changes of files that the caller may view. It has rows only where most of
+ * the newest changes are of other files: what is news to a member must not depend on what happens to files of others.
+ */
+function changesBehind(workspace: Workspace, since: string): RawBuilder<unknown> {
+  const { id, actor, group_ids } = workspace
+  return sql`, place_of_act as materialized (
+      select f.folder_id from act cross join lateral (select f.folder_id from files f
+        where f.workspace_id = ${id} and f.id = act.subject_id and f.deleted_at is null and not f.held offset 0) f
+      where (select count(*) from act) = ${MOST_ACTS}
+    ), is_hidden as materialized (
+      select where case when (select count(*) from act) = ${MOST_ACTS} then (select count(*) from place_of_act p
+        where p.folder_id in (select d.id from ${readableFolders(workspace, sql`place_of_act`)} d)) < ${MOST_ACTS / 2} end
+    ), own_file as materialized (
+      select f.id, f.updated_at from is_hidden cross join unnest(${group_ids}::int[]) mine (group_id)
+      cross join lateral ${viewedRanges(id, sql`mine.group_id`)} range
+      cross join lateral (select d.id from folders d where d.workspace_id = ${id} and d.deleted_at is null
+        and d.id_path >= range.first and d.id_path < range.beyond offset 0) d
+      cross join lateral (select f.id, f.updated_at from files f where f.workspace_id = ${id} and f.folder_id = d.id
+        and f.deleted_at is null and not f.held and f.updated_at > ${since}::timestamptz offset 0) f
+      limit ${MOST_FILES}
+    ), behind as materialized (
+      select f.id as subject_id, last.created_at
+      from (select distinct id, updated_at from own_file order by updated_at desc limit ${MOST_ACTS}) f
+      cross join lateral (select a.created_at from activities a where a.workspace_id = ${id} and a.subject_id = f.id
+        and ${CHANGED_FILE} and a.user_id <> ${actor.id} and a.created_at > ${since}::timestamptz
+        order by a.created_at desc, a.id desc limit 1) last
     )`
 }

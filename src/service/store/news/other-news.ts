@@ -63,10 +63,10 @@ export function changedAccess(workspace: Workspace, since: string): RawBuilder<u
       select case when a.act like 'access\\_expiry%' then 'end' else 'granted' end as change, a.created_at as at
       from (
         select a.* from activities a where a.workspace_id = ${id} and a.created_at > ${since}::timestamptz
-          and a.subject_type = 'Group' and ${CHANGED_ACCESS} order by a.created_at desc, a.id desc limit ${MOST_ACTS}
+          and a.subject_type = 'Group' and ${CHANGED_ACCESS} and a.subject_id = any(${groups}) and a.user_id <> ${actor.id}
+        order by a.created_at desc, a.id desc limit ${MOST_ACTS}
       ) a join group_memberships gm on gm.workspace_id = ${id} and gm.group_id = a.subject_id and gm.user_id = ${actor.id}
-      where a.subject_id = any(${groups}) and a.user_id <> ${actor.id} and gm.created_at < a.created_at
-        and (a.verb = 'added' or a.act like 'access\\_expiry%')
+      where gm.created_at < a.created_at and (a.verb = 'added' or a.act like 'access\\_expiry%')
       union all select 'group', gm.created_at from group_memberships gm
       join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id and g.kind = 'custom'
       where gm.workspace_id = ${id} and gm.user_id = ${actor.id} and gm.group_id = any(${groups})
