@@ -346,6 +346,18 @@ describe('at the same moment', () => {
     expect(await refusedGet(rita, id)).toBe(work?.reach === 'group' ? 404 : 200)
   })
 
+  it('the trail names the groups that got an answer, not those given besides another reach', async () => {
+    for (const reach of ['all', 'groups'] as const) {
+      const { id } = await ask(world.bob)
+      await draft(id)
+      await answer(id, { reach, group_ids: [rivals] })
+      const record = await (await world.alice.fetch(`/api/v1/workspaces/${room.workspace_id}/audit`)).text()
+      const told = record.split('\n').filter((line) => line.includes(`"reach":{"after":"${reach}"}`))
+      expect(told).toHaveLength(1)
+      expect(told[0]).toContain(`"group_ids":{"after":[${reach === 'groups' ? rivals : ''}]}`)
+    }
+  })
+
   it('a question is answered, taken back or closed, and only one of them', async () => {
     for (let round = 0; round < 5; round++) {
       const { id } = await ask(world.bob)

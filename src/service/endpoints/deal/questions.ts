@@ -159,7 +159,7 @@ export const questions: Handlers<Api['questions']> = {
     )
     const changes = {
       ...statusChange(question, 'answered'),
-      ...created({ reach: body.reach, group_ids: body.group_ids }),
+      ...created(receiversOf(body)),
     }
     await tell(db, question, 'question_answered', changes)
     return getThread(db, question.workspace, question.id)
@@ -173,7 +173,7 @@ export const questions: Handlers<Api['questions']> = {
     if (body.question.file_ids.length > 0) await setFiles(db, question, body.question.file_ids)
     await changeQuestion(db, question, {}, 'written')
     const { category } = body.question
-    const changes = created({ category, reach: body.reach, group_ids: body.group_ids })
+    const changes = created({ category, ...receiversOf(body) })
     await tell(db, question, 'question_faq_written', changes)
     return getThread(db, workspace, question.id)
   },
@@ -312,9 +312,19 @@ const statusChange = ({ status }: { status: QuestionStatus }, after: QuestionSta
   status: { before: status, after },
 })
 
+/** Groups that are given besides another reach get nothing. */
+const receiversOf = ({ reach, group_ids }: { reach?: string | undefined; group_ids: number[] }) => ({
+  reach,
+  group_ids: reach === 'groups' ? group_ids : [],
+})
+
 function editChanges({ reach }: ManagedQuestion, { question, ...given }: Input<Api['questions']['editFaq']>['body']) {
   const { category, ...texts } = question
-  const facts = created({ category, edited: Object.keys(texts), ...(given.reach && { group_ids: given.group_ids }) })
+  const facts = created({
+    category,
+    edited: Object.keys(texts),
+    ...(given.reach && { group_ids: receiversOf(given).group_ids }),
+  })
   return given.reach ? { ...facts, reach: { before: reach, after: given.reach } } : facts
 }
 
