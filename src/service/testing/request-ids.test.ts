@@ -142,9 +142,13 @@ test('A11: after a run with every kind of secret, no log has one', async () => {
   await proxy.send('GET', `/content/${expiring}`)
   await proxy.send('GET', `/content/${expiring}x?also=que5tion-secret`)
   const outbox = join(service.config.dataDir, 'outbox')
-  const mails = await Promise.all((await readdir(outbox)).map((name) => readFile(join(outbox, name), 'utf8')))
-  const code = mails.join('\n').match(/^ {4}(\d{6})$/m)?.[1]
-  expect(code).toBeDefined()
+  const readCode = async () => {
+    const names = await readdir(outbox).catch(() => [])
+    const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+    return mails.join('\n').match(/^ {4}(\d{6})$/m)?.[1]
+  }
+  await expect.poll(readCode).toBeDefined()
+  const code = await readCode()
   const { apiSecret, adminToken } = service.config.bootstrap!
   const secrets = {
     apiSecret,
