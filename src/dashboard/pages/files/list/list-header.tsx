@@ -44,7 +44,7 @@ export function ListHeader(props: ListHeaderProps) {
         </Typography>
       </Where>
       <Tools className={UNPRINTED}>
-        <SearchField label={t`Filter this folder`} value={props.filter} onChange={props.onFilter} width={192} />
+        <SearchField label={t`Filter this folder`} value={props.filter} onChange={props.onFilter} width={180} />
         {props.actions.map((action) => (
           <Tool key={action.id} action={action} onRun={props.onRun} />
         ))}
