@@ -7,7 +7,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   await using ends = new AsyncDisposableStack()
   const engines = await startEngines()
   ends.defer(() => engines.stop())
-  // As behind a load balancer on this machine, so that each person can sign in from an address of their own.
+  // The stack trusts a front server on this machine, so that each person can sign in from an address of their own.
   const env = { ...engines.env, TRUSTED_PROXIES: '127.0.0.1' }
   const stacks = []
   for (let count = 0; count < WORKERS; count++) {

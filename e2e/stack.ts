@@ -28,7 +28,7 @@ export async function startStack({
   const dataDir = await mkdtemp(join(tmpdir(), 'strongroom-e2e-'))
   const [port, apiPort] = [await freePort(), await freePort()]
   const settings = { PORT: String(port), API_PORT: String(apiPort), DATA_DIR: dataDir, DEMO: demo ? 'on' : 'off' }
-  const child = spawn(process.execPath, [...nodeFlags(16), join(ROOT, 'src/embedded/start.ts')], {
+  const child = spawn(process.execPath, [...nodeFlags(), join(ROOT, 'src/embedded/start.ts')], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings, ...env },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

@@ -18,6 +18,10 @@ export const page = () => z._default(pageNumber(), 1)
 /** Rows per page: 25, 50, 75 or 100 (API description, Limits). */
 export const perPage = (fallback: 25 | 50 | 75 | 100) => z._default(pageSize(), fallback)
 
+/** What page of how many rows a reply has. */
+export const pagination = () =>
+  z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() })
+
 /** For optional paging: an absent value gets no default. */
 export const optionalPage = () => z.optional(pageNumber())
 export const optionalPerPage = () => z.optional(pageSize())

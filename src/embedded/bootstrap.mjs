@@ -15,8 +15,9 @@ const PARENT_WATCH = 500
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const installLock = join(root, '.installing')
-/** What stays running. Its programs have these settings too (children.ts): compiled code is kept for equal settings of V8. */
+/** The program that stays running. */
 const STAYING = join(root, 'src/embedded/start.ts')
+/** Its settings, which its programs have too (children.ts): compiled code is kept for equal settings of V8. */
 const LEAN = ['--heap-growing-percent=50', `--import=${pathToFileURL(join(root, 'src/embedded/lean.ts'))}`]
 
 requireHost()

@@ -49,7 +49,7 @@ export const isFilled = async (dataDir: string): Promise<boolean> => (await read
 export function prepareDemo(env: NodeJS.ProcessEnv): ChildProcess {
   const filling = fork(join(import.meta.dirname, 'demo/main.ts'), {
     env: childEnvironment(env),
-    execArgv: nodeFlags(16),
+    execArgv: nodeFlags(),
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     detached: true,
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { date, id, line, page, perPage, timestamp, timeZoneOfDays } from '../fields.ts'
+import { date, id, line, page, pagination, perPage, timestamp, timeZoneOfDays } from '../fields.ts'
 import { fileKind } from './files.ts'
 
 export const activity = z.object({
@@ -103,7 +103,7 @@ export const activities = {
     },
     success: 200,
     reply: z.object({
-      pagination: z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() }),
+      pagination: pagination(),
       events: z.array(activity),
     }),
   }),
@@ -132,7 +132,7 @@ export const activities = {
       members: z.int(),
       /** Number of files that the group may view; `pagination.total_items` counts the unread ones. */
       viewable: z.int(),
-      pagination: z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() }),
+      pagination: pagination(),
       files: z.array(unreadFile),
     }),
   }),

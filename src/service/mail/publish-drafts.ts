@@ -69,7 +69,7 @@ export async function openDrafts({ db, publicUrl, clock }: Means, scheduleId: nu
   })
 }
 
-/** As when it was planned. */
+/** The scopes that planning it needs. */
 const scopesFor = ({ invitation }: DueSchedule): Scope[] =>
   invitation === null ? ['folders:write'] : ['folders:write', 'groups:write']
 

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { id, invitingWords, page, perPage } from '../../fields.ts'
+import { id, invitingWords, page, pagination, perPage } from '../../fields.ts'
 import { groupInfo } from '../groups.ts'
 
 const params = { id: id() }
 const workspace_id = id()
-const pagination = z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() })
 
 /** Someone who gets into the workspace with the first of the groups that is published. */
 export const waitingPerson = z.object({
@@ -28,7 +27,7 @@ export const draftGroups = {
       per_page: perPage(25),
     },
     success: 200,
-    reply: z.object({ pagination, people: z.array(waitingPerson) }),
+    reply: z.object({ pagination: pagination(), people: z.array(waitingPerson) }),
   }),
   withdraw: endpoint({
     method: 'POST',

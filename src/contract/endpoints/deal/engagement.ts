@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { date, id, page, perPage, position, timestamp, timeZoneOfDays } from '../../fields.ts'
+import { date, id, page, pagination, perPage, position, timestamp, timeZoneOfDays } from '../../fields.ts'
 import { fileKind, outlined } from '../files.ts'
 
 /** Most that one batch may hold, and most that a reader who was away may tell of at once. Milliseconds. */
@@ -13,7 +13,6 @@ export const REACH_MS = 1000
 const period = { from: z.optional(date()), to: z.optional(date()) }
 const days = { from: date(), to: date() }
 const paging = { page: page(), per_page: perPage(25) }
-const pagination = z.object({ total_items: z.int(), total_pages: z.int(), page: z.int(), per_page: z.int() })
 
 const tally = { views: z.int(), downloads: z.int() }
 const since = { first_at: z.nullable(timestamp()), last_at: z.nullable(timestamp()) }
@@ -139,7 +138,7 @@ export const engagement = {
     /** With a folder, only files in it, at any depth. */
     query: { ...period, folder_id: z.optional(id()), ...paging },
     success: 200,
-    reply: z.object({ ...days, pagination, files: z.array(engagedFile) }),
+    reply: z.object({ ...days, pagination: pagination(), files: z.array(engagedFile) }),
   }),
   folders: endpoint({
     method: 'GET',
@@ -149,7 +148,7 @@ export const engagement = {
     params: { id: id() },
     query: { ...period, folder_id: z._default(id(), 0), ...paging },
     success: 200,
-    reply: z.object({ ...days, pagination, folders: z.array(engagedFolder) }),
+    reply: z.object({ ...days, pagination: pagination(), folders: z.array(engagedFolder) }),
   }),
   people: endpoint({
     method: 'GET',
@@ -159,7 +158,7 @@ export const engagement = {
     params: { id: id() },
     query: { ...period, group_id: z.optional(id()), ...paging },
     success: 200,
-    reply: z.object({ ...days, pagination, people: z.array(engagedPerson) }),
+    reply: z.object({ ...days, pagination: pagination(), people: z.array(engagedPerson) }),
   }),
   print: endpoint({
     method: 'GET',

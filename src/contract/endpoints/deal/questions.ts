@@ -236,8 +236,8 @@ const filters = {
 }
 /** Whose view is asked for, one of both. Readers who are no admins have none of the other filters. */
 const reader = { group_id: z.optional(id()), user_id: z.optional(id()) }
-const { status, category, faq, q, after, per_page } = filters
-const { status: _status, after: _after, per_page: _perPage, ...counted } = filters
+const { status, after, per_page, ...counted } = filters
+const { category, faq, q } = counted
 
 export const questions = {
   list: endpoint({
@@ -253,7 +253,7 @@ export const questions = {
   count: endpoint({
     method: 'GET',
     path: '/workspaces/{workspace_id}/questions/counts',
-    summary: 'How many of the same questions are in which status',
+    summary: 'How many questions are in which status, by the filters of their list',
     scope: 'questions:read',
     params: { workspace_id },
     query: counted,

@@ -18,7 +18,7 @@ interface Row<Kind extends 'folder' | 'file', Source> {
   name: string
   /** 1-based place among the folders, or among the files, of the folder. */
   index: number
-  /** Its number in the index of the workspace: "2.3.1". Empty for drafts: the number after the last folder is that of a file. */
+  /** Its number in the index of the workspace: "2.3.1". Empty for draft folders. */
   outline: string
   source: Source
 }
@@ -28,13 +28,16 @@ export type FileEntry = Row<'file', FileCompact> & { fileKind: FileCompact['kind
 /** A line of the list. */
 export type Entry = FolderEntry | FileEntry
 
+/** The number of a folder. Drafts have none: the number after the last published folder is that of a file. */
+export const numberOf = ({ draft, outline }: Pick<FolderMeta, 'draft' | 'outline'>): string => (draft ? '' : outline)
+
 export const folderEntry = (folder: FolderMeta): FolderEntry => ({
   kind: 'folder',
   key: folderKey(folder.id),
   id: folder.id,
   name: folder.name,
   index: folder.index,
-  outline: folder.draft ? '' : folder.outline,
+  outline: numberOf(folder),
   source: folder,
 })
 

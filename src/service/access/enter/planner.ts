@@ -12,7 +12,7 @@ interface Planner {
   user_id: number
   personal_key_id: number | null
   secret_stamp: string | null
-  /** Those that a personal key needs for the act. */
+  /** The scopes that a personal key needs for the act. */
   scopes: readonly Scope[]
 }
 

@@ -1,5 +1,5 @@
-import { tidy } from './keepable.ts'
 import { decodeHTML, decodeXML } from 'entities'
+import { tidy } from './keepable.ts'
 
 export interface Tag {
   kind: 'open' | 'close' | 'empty'

@@ -8,7 +8,7 @@ import { CHANGED_FILE } from './changes.ts'
 const MOST_ACTS = 500
 /** Changes that are read in the hope that others than the caller made them. */
 const READ_ACTS = 2000
-/** Files that the caller may view, of which those that changed are found one by one where the newest changes are mostly hidden. */
+/** Files that a member may view and that are looked through where most of the newest changes are hidden. */
 const MOST_FILES = 20_000
 /** Other people whose changes are looked up one by one where the caller made nearly all of the newest. */
 const MOST_PEOPLE = 200

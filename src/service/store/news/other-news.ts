@@ -5,7 +5,7 @@ import type { Workspace } from '../../access/scopes.ts'
 import { type Fragment, type Id, grantsAnywhere, isWorkspaceAdmin } from '../../access/sql.ts'
 import { visibleQuestions } from '../../access/visible-questions.ts'
 import { todayOf } from '../../auth/actor.ts'
-import { CHANGED_ACCESS } from './changes.ts'
+import { CHANGED_ACCESS, changesEnd, isNewAccess } from './changes.ts'
 import { readUpTo } from './changed-files.ts'
 
 /** Changes of the access of groups that are read. */
@@ -60,13 +60,13 @@ export function changedAccess(workspace: Workspace, since: string): RawBuilder<u
   return sql`(
     select own.change, max(own.at) as at, max(own.at) > ${readUpTo(workspace)} as unread
     from (
-      select case when a.act like 'access\\_expiry%' then 'end' else 'granted' end as change, a.created_at as at
+      select case when ${changesEnd} then 'end' else 'granted' end as change, a.created_at as at
       from (
         select a.* from activities a where a.workspace_id = ${id} and a.created_at > ${since}::timestamptz
-          and a.subject_type = 'Group' and ${CHANGED_ACCESS} and a.subject_id = any(${groups}) and a.user_id <> ${actor.id}
+          and ${CHANGED_ACCESS} and ${isNewAccess} and a.subject_id = any(${groups}) and a.user_id <> ${actor.id}
         order by a.created_at desc, a.id desc limit ${MOST_ACTS}
       ) a join group_memberships gm on gm.workspace_id = ${id} and gm.group_id = a.subject_id and gm.user_id = ${actor.id}
-      where gm.created_at < a.created_at and (a.verb = 'added' or a.act like 'access\\_expiry%')
+      where gm.created_at < a.created_at
       union all select 'group', gm.created_at from group_memberships gm
       join groups g on g.workspace_id = gm.workspace_id and g.id = gm.group_id and g.kind = 'custom'
       where gm.workspace_id = ${id} and gm.user_id = ${actor.id} and gm.group_id = any(${groups})

@@ -44,7 +44,7 @@ const oldestFor = (since: RawBuilder<unknown>) => sql`(
   ) act)`
 
 const since = sql`greatest(m.mailed_until, m.joined_at)`
-/** Not `mailed_until`, which workers of the previous release move on without a word of questions. */
+/** Workers of the previous release move `mailed_until` on without a word of questions, so it does not count. */
 const questionsSince = sql`greatest(m.joined_at, m.questions_from)`
 const frequency = sql`coalesce(m.mail_frequency, u.mail_frequency)`
 

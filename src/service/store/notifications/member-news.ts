@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Frequency, Language } from '../../../contract/endpoints/deal/notifications.ts'
 import { accessEndOf, grantsAnywhere, nearestOnSteps, standingIn, termsAwait } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
-import { CHANGED_ACCESS, CHANGED_FILE } from '../news/changes.ts'
+import { CHANGED_ACCESS, CHANGED_FILE, changesEnd, isNewAccess } from '../news/changes.ts'
 import type { DueMember } from './due-members.ts'
 import { type QuestionNews, questionNewsFor } from './question-news.ts'
-import { changesEnd, isNewAccess, MOST_ACTS } from './visible-changes.ts'
+import { MOST_ACTS } from './visible-changes.ts'
 
 /** Files and questions that a mail names. */
 export const NAMED_FILES = 20

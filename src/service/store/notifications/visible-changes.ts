@@ -1,13 +1,9 @@
 import { sql } from 'kysely'
 import { type Fragment, grantsAnywhere, nearestOnSteps, standingIn } from '../../access/sql.ts'
-import { CHANGED_ACCESS, CHANGED_FILE } from '../news/changes.ts'
+import { CHANGED_ACCESS, CHANGED_FILE, isNewAccess } from '../news/changes.ts'
 
 /** The newest changes of files, and of access, that are read for a mail. */
 export const MOST_ACTS = 5000
-
-export const changesEnd = sql`a.act like 'access\\_expiry%'`
-/** Acts `a` on a group that are news to its members, among those of `CHANGED_ACCESS`. */
-export const isNewAccess = sql`(a.subject_type = 'Group' and (a.verb = 'added' or ${changesEnd}))`
 
 /** Parts of a statement with what may concern the members of its part `candidate`, `(user_id, since)`. */
 export function partsOfChanges(workspaceId: number, until: string): Fragment {

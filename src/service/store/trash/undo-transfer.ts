@@ -17,7 +17,7 @@ import {
 } from '../folders/folders.ts'
 import { readOrder, restoreOrder } from '../folders/renumber.ts'
 import { restore } from './trash-restore.ts'
-import { type FileUndo, type FolderUndo, takeUndo } from './undos.ts'
+import { type FileUndo, type FolderUndo, type Moment, takeUndo } from './undos.ts'
 
 type Undone = Told<FeedAct>
 
@@ -82,9 +82,9 @@ export async function undoFolderChange(
   undoId: number,
 ): Promise<Undone> {
   await lockTree(db, workspace, 'exclusive')
-  const { change, created_at } = await takeUndo(db, workspace, 'folder', id, undoId)
+  const { change, ...made } = await takeUndo(db, workspace, 'folder', id, undoId)
   const folder = await unlessGone(manageFolder(db, workspace, id))
-  if (change.kind === 'move') return moveFolderBack(db, workspace, folder, { ...change, created_at })
+  if (change.kind === 'move') return moveFolderBack(db, workspace, folder, { ...change, ...made })
   if (change.kind === 'order') return orderBack(db, folder, change)
   const { former } = await deleteFolder(db, folder)
   return { act: 'folder_copy_undone', params: { name: former.name } }
@@ -148,12 +148,6 @@ async function giveName(
     .where('id', '=', id)
     .executeTakeFirst()
   return name
-}
-
-/** When a change was made. Times are whole milliseconds: only the id tells what came first within one. */
-interface Moment {
-  created_at: string
-  last_activity_id?: number | null
 }
 
 /** A right that was granted or revoked since may cover the former place: the overrides that the move removed are older. */

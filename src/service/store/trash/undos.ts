@@ -60,11 +60,11 @@ export async function insertUndo<Type extends keyof Undos>(
 
 const KEPT = sql`interval '1 day'`
 
-/** A change with what was known when it was made. */
-type Taken<Type extends keyof Undos> = {
-  /** `last_activity_id`: the newest activity of that moment, null for none. The release before noted none. */
-  change: Undos[Type] & { last_activity_id?: number | null }
+/** When a change was made. Times are whole milliseconds: only the id tells what came first within one. */
+export interface Moment {
   created_at: string
+  /** The newest activity of that moment; null if there was none, and for changes in the previous release. */
+  last_activity_id: number | null
 }
 
 /** Takes a change of the actor's own that was not undone before. @throws ApiError 404 */
@@ -74,11 +74,11 @@ export async function takeUndo<Type extends keyof Undos>(
   subject_type: Type,
   subject_id: number,
   id: number,
-): Promise<Taken<Type>> {
-  const { rows } = await sql<Taken<Type>>`
+): Promise<Moment & { change: Undos[Type] }> {
+  const { rows } = await sql<Moment & { change: Undos[Type] }>`
     delete from undos where workspace_id = ${workspace_id} and id = ${id} and user_id = ${actor.id}
       and subject_type = ${subject_type} and subject_id = ${subject_id} and created_at > now() - ${KEPT}
-    returning change, created_at`.execute(db)
+    returning change, created_at, (change ->> 'last_activity_id')::int as last_activity_id`.execute(db)
   if (!rows[0]) throw notFound()
   return rows[0]
 }

@@ -46,5 +46,5 @@ export async function listWaitingPeople(
   return rows[0] ?? { total_items: 0, people: [] }
 }
 
-/** In every script, whatever the locale of the database. */
+/** Lower case of every script, whatever the locale of the database. */
 const lower = (text: RawBuilder<unknown>) => sql`lower((${text})::text collate "und-x-icu")`
