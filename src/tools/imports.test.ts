@@ -172,7 +172,6 @@ describe('inside the service', () => {
     'overrides are rows of folder_permissions': {
       spelling: /folder_permissions/,
       elsewhere: [
-        'access/grants.ts',
         'db/schema.ts',
         // These change overrides, or show the overrides themselves.
         'store/rights/foreseen-places.ts',

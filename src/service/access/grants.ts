@@ -6,7 +6,7 @@ import { asOneSet, MANY } from '../db/one-set.ts'
 import type { Db } from '../db/pool.ts'
 import { transaction } from '../db/transaction.ts'
 import type { Reader, Rights, Workspace } from './scopes.ts'
-import { type Fragment, hasRight, leadsToVisible, nearestInOnePass, nearestOnSteps, rightsOf, unseen } from './sql.ts'
+import { type Fragment, hasRight, leadsToVisible, nearestOnSteps, rightsOf, viewedAmong } from './sql.ts'
 
 // The rights of the caller of a workspace, and the protections against the caller, as SQL.
 
@@ -78,15 +78,7 @@ export function viewable(workspace: Workspace, idPath: Fragment): RawBuilder<boo
 /** Ids of those `folders` (`id`, `id_path`) whose files the caller may view; the same as `viewable`, in one pass. */
 export function viewableAmong(workspace: Reader, folders: RawBuilder<unknown>): RawBuilder<unknown> {
   if (workspace.admin) return sql`select id from ${folders} f`
-  const nearest = nearestInOnePass({
-    of: sql`p.id, o.group_id`,
-    columns: sql`p.id, o.value`,
-    places: folders,
-    join: 'join',
-    overrides: sql`folder_permissions`,
-    on: sql`o.workspace_id = ${workspace.id} and o.group_id = any(${unseen(workspace.group_ids)}) and o.flag = 'view'`,
-  })
-  return sql`select nearest.id from ${nearest} nearest where nearest.value`
+  return viewedAmong(workspace.id, workspace.group_ids, folders)
 }
 
 /**

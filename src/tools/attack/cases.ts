@@ -751,6 +751,7 @@ export const CASES: AttackCase[] = [
   {
     id: 'K112',
     what: 'A member who counts what is new to him while thousands of changes are made to files, and rights of groups, that he does not see.',
-    outcome: 'The same news: they are taken from what he may see, where the newest changes are mostly hidden from him.',
+    outcome:
+      'The same news: older changes of what he may see are read where too many of the newest are hidden from him.',
   },
 ]

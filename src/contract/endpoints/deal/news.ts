@@ -50,7 +50,7 @@ export const news = {
     body: { until: z.iso.datetime({ offset: true }), workspace_id: z.optional(id()) },
     success: 204,
   }),
-  /** Of the last 500 additions and changes within 90 days. */
+  /** Of the newest 500 files that others added or changed within 90 days, and that the caller may view. */
   listUnread: endpoint({
     method: 'GET',
     path: '/workspaces/{id}/unread',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
-import { importedRoom, importRoom, openImportedRooms } from '../../testing/imported-rooms.ts'
+import { countReads, importedRoom, importRoom, openImportedRooms } from '../../testing/imported-rooms.ts'
 import { listNews } from './news.ts'
 import { listNewsItems } from './news-items.ts'
 import { listUnread } from './unread.ts'
@@ -51,24 +51,45 @@ it('a person with thousands of own changes reads no more of them than the newest
   }
 })
 
-it('K112: news of a member do not depend on how often files changed that the member may not view', async () => {
-  await sql`insert into groups (workspace_id, id, name) values (1, 9, 'Bidders')`.execute(db)
+it.each([
+  [0, 'few changes that the member may view'],
+  [700, 'changes that the member may view as the newest'],
+])('K112: news of a member do not depend on how often hidden files changed, with %i %s', async (own) => {
+  const tx = await db.startTransaction().execute()
+  await sql`insert into groups (workspace_id, id, name) values (1, 9, 'Bidders')`.execute(tx)
   await sql`insert into folder_permissions (workspace_id, group_id, flag, folder_id, id_path, value)
-    select 1, 9, 'view', id, id_path, true from folders where workspace_id = 1 and id in (21, 31)`.execute(db)
+    select 1, 9, 'view', id, id_path, true from folders where workspace_id = 1 and id in (21, 31)`.execute(tx)
   const member = { ...importedRoom(1, false), group_ids: [9] } as Workspace
   const seen = async (tx: Db) => [
     (await listNewsItems(tx, [member])).map(({ file, at }) => [file?.file_id, at]),
     (await listUnread(tx, member)).file_ids,
     (await listNews(tx, [member])).map(({ new_files, unread_files }) => [new_files, unread_files]),
   ]
-  const tx = await db.startTransaction().execute()
   try {
+    await change(3, own, 2, tx)
     const before = await seen(tx)
     expect(before.slice(1)).toEqual([[21, 31, 32, 33], [[4, 4]]])
-    for (const count of [499, 1, 1600, 3000]) {
+    for (const count of [1, 150, 349, 1600, 3000]) {
       await change(4, count, 1, tx)
       expect(await seen(tx)).toEqual(before)
     }
+  } finally {
+    await tx.rollback().execute()
+  }
+})
+
+it('news of a room that PostgreSQL has no statistics of read its files and folders a few times', async () => {
+  const tx = await db.startTransaction().execute()
+  try {
+    await importRoom(tx, 2, 700)
+    await sql`insert into workspace_memberships (workspace_id, user_id, organization_id) values (2, 1, 1)`.execute(tx)
+    await sql`
+      insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id)
+      select 2, 2, 'Someone', 'created', 'created', 'Asset', id from files where workspace_id = 2`.execute(tx)
+    const before = await countReads(tx)
+    expect(await listNews(tx, [importedRoom(2, false)])).toMatchObject([{ new_files: 500 }])
+    const reads = (await countReads(tx)) - before
+    expect(reads).toBeLessThan(10 * 3 * 700)
   } finally {
     await tx.rollback().execute()
   }

@@ -10,10 +10,11 @@ export function readableFolders(workspace: Workspace, rows: RawBuilder<unknown>)
   const folders = sql`(
     select d.id, d.name, d.id_path from folders d
     where d.workspace_id = ${workspace.id} and d.deleted_at is null and d.id in (select folder_id from ${rows}))`
-  // A plan made before the tables are analyzed may compare all folders with all folders, or read them for each row.
-  const readable = workspace.admin ? sql`true` : sql`d.id in (${viewableAmong(workspace, sql`place`)})`
+  const place = sql`place as materialized (select * from ${folders} d)`
+  if (workspace.admin) return sql`(with ${place} select * from place)`
+  // A plan made before the tables are analyzed may compare all folders with all folders; a full join never does.
   return sql`(
-    with place as materialized (select * from ${folders} d), readable as materialized (
-      select * from place d where ${readable}
-    ) select * from readable)`
+    with ${place}
+    select place.* from place full join (select distinct id from (${viewableAmong(workspace, sql`place`)}) any_group) mine on mine.id = place.id
+    where coalesce(place.id, -1) >= 0 and coalesce(mine.id, -1) >= 0)`
 }
