@@ -44,13 +44,11 @@ export function SearchField({ value, onChange, label, width = 240, inputRef }: S
 const Frame = styled('label')(({ theme }) => {
   const { palette } = theme.vars
   return {
-    position: 'relative',
     display: 'inline-flex',
     alignItems: 'center',
     height: 32,
     maxWidth: '100%',
     padding: '0 14px',
-    boxSizing: 'border-box',
     border: `1px solid color-mix(in srgb, ${palette.common.onBackground} 23%, transparent)`,
     borderRadius: 8,
     cursor: 'text',
@@ -70,8 +68,8 @@ const Frame = styled('label')(({ theme }) => {
     '& > input::placeholder': { color: 'inherit', opacity: theme.vars.opacity.inputPlaceholder },
     '& > button': {
       display: 'grid',
-      padding: 2,
-      marginRight: -6,
+      padding: 5,
+      marginRight: -9,
       border: 0,
       borderRadius: 8,
       background: 'none',
