@@ -5,7 +5,7 @@ import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { formatWorkbook } from '../src/dashboard/ui/words/workbook.ts'
 import { expect, seconds, test } from './journey.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, untilStored } from './people.ts'
 import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 
 // A question from its asker to its answer, and what another bidder sees of it.
@@ -36,7 +36,7 @@ async function addRival(name: string): Promise<string> {
 }
 
 /** Pages of askers read their questions every 30 seconds, because no event tells them. */
-const READ_AGAIN = { timeout: 40_000 }
+const READ_AGAIN = { timeout: seconds(40) }
 
 /** Another admin drafts the answer of the only question. */
 async function draftElsewhere(draft: string): Promise<void> {
@@ -66,7 +66,7 @@ test('a bidder asks on a file, an admin answers it for chosen groups, and anothe
 
   const admin = await enterAs(browser, email)
   await admin.goto(paths.group(workspaceId, groupId))
-  await admin.getByRole('switch', { name: 'Members may ask questions' }).click()
+  await untilStored(admin, () => admin.getByRole('switch', { name: 'Members may ask questions' }).click())
   await expect(admin.getByText('Members see each other’s questions')).toBeVisible()
 
   await asker.reload()

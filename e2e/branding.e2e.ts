@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { api, type ApiFailure } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
-import { expectAccessible, newestMailTo, openAs } from './people.ts'
+import { expectAccessible, newestMailTo, openAs, untilStored } from './people.ts'
 import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 import { watch } from './watch-page.ts'
 
@@ -124,7 +124,7 @@ test('an admin is refused a pale accent, with the reason, and takes the nearest 
   await expect(admin.getByText('The branding is saved')).toBeVisible()
   await field('Accent in light').fill(ACCENT)
   await field('Accent in dark').fill(ON_DARK)
-  await field('Accent in dark').press('Enter')
+  await untilStored(admin, () => field('Accent in dark').press('Enter'))
   await expect(part().getByRole('button', { name: 'Save branding' })).toBeDisabled()
 })
 

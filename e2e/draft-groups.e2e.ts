@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { api } from '../src/contract/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
-import { expectAccessible, newestMailTo } from './people.ts'
+import { expectAccessible, newestMailTo, untilStored } from './people.ts'
 import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 
 // An admin prepares a group that a reader, who will be in it, does not learn of until it is published.
@@ -63,7 +63,7 @@ test('a group begins as a draft, to which people are added without a mail', asyn
 test('its rights are set in the grid, and only say who will see what', async () => {
   await admin.goto(paths.permissions(room.workspaceId, { group: groupId }))
   await expect(admin.getByRole('columnheader', { name }).first()).toContainText('Draft')
-  await admin.getByRole('checkbox', { name: `Download, ${name}, Papers` }).click()
+  await untilStored(admin, () => admin.getByRole('checkbox', { name: `Download, ${name}, Papers` }).click())
   await expect(admin.getByRole('checkbox', { name: `View, ${name}, Papers` })).toBeChecked()
   await expectAccessible(admin)
   await admin.goto(paths.files(room.workspaceId, room.folderId))

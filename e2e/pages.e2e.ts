@@ -110,6 +110,12 @@ test('the sign-in, before and after a session, and its message about a wrong cod
   await outside.getByRole('banner').getByRole('link').first().or(ended).first().click()
   await ended.waitFor()
   await look()
+  const spaces = await ended.evaluate((note) => {
+    const boxOf = (name: string) => document.querySelector(name)?.getBoundingClientRect()
+    const { top, bottom } = note.getBoundingClientRect()
+    return { above: top - (boxOf('h1')?.bottom ?? 0), below: (boxOf('form')?.top ?? 0) - bottom }
+  })
+  expect(spaces).toEqual({ above: 16, below: 16 })
   await context.close()
 })
 

@@ -299,6 +299,13 @@ export const PAGES: readonly DashboardPage[] = [
     path: ({ workspaceId }) => paths.people(workspaceId),
     headings: () => inside('People', FORBIDDEN),
     opened: [
+      {
+        name: 'a filter that is filled',
+        open: async (page, words) => {
+          await page.getByRole('searchbox', { name: words('Filter people') }).fill('e')
+          await page.getByRole('button', { name: words('Clear'), exact: true }).waitFor()
+        },
+      },
       button('Add person'),
       { name: 'menu of a person', open: (page) => menuOfPerson(page).click() },
       {

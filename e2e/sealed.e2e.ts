@@ -156,6 +156,18 @@ async function askToOpen(reader: Page): Promise<Page> {
   return popup
 }
 
+/** The file brings both, so they are there wherever it is opened. */
+async function expectFontAndIcons(reader: Page): Promise<void> {
+  const font = await reader.evaluate(async () => {
+    await document.fonts.ready
+    return [...document.fonts].map(({ family, status }) => `${family.replaceAll('"', '')}: ${status}`)
+  })
+  expect(font).toContain('Inter Variable: loaded')
+  const buttons = await reader.getByRole('toolbar', { name: 'View' }).getByRole('button').all()
+  expect(buttons).toHaveLength(5)
+  for (const button of buttons) await expect(button.locator('svg')).toBeVisible()
+}
+
 async function open(reader: Page): Promise<void> {
   const popup = await askToOpen(reader)
   const closed = popup.waitForEvent('close')
@@ -207,6 +219,7 @@ test('a sealed copy shows its pages to its reader, and is unreadable without the
   await open(reader)
   await expect(reader).toHaveTitle(TITLE)
   await expect(reader.getByText(/Made for Tom Becker/)).toBeVisible()
+  await expectFontAndIcons(reader)
   const first = reader.getByRole('figure', { name: 'Page 1 of 3' }).getByRole('img')
   await expect(first).toBeVisible()
   expect(await first.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(500)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { api } from '../src/contract/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
-import { expectAccessible } from './people.ts'
+import { expectAccessible, untilStored } from './people.ts'
 import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 
 // An admin stages changes of access, reviews what they mean, and publishes them together.
@@ -55,7 +55,7 @@ test('the review tells who gains and loses what, and publishes all of it', async
 
 test('a staged change of access is published with a draft', async () => {
   await admin.goto(`${paths.permissions(room.workspaceId)}?staging=`)
-  await cell(/^Upload, .*, Papers$/).click()
+  await untilStored(admin, () => cell(/^Upload, .*, Papers$/).click())
   await expect(bar()).toContainText('1 change is staged.')
   await makeDraft(room)
   await admin.goto(paths.files(room.workspaceId, room.folderId))

@@ -70,6 +70,22 @@ test('nothing moves on any page while its data arrives', async ({ page }) => {
   expect(moved).toEqual([])
 })
 
+test('nothing on the account page moves, whichever of its lists arrives last', async ({ page }) => {
+  await signInAs(page, 'Ines Carvalho')
+  await page.addInitScript(noteShifts)
+  for (const last of ['/user/sessions', '/user/api_keys', '/users/me/notifications']) {
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await delayReplies(page, (path) => (path.endsWith(last) ? 4 * LATE : 0))
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(paths.account())
+      await settled(page)
+      const shifts = await shiftsOf(page)
+      expect(scoreOf(shifts), `${last} last at ${width}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(AT_MOST)
+    }
+  }
+})
+
 test('the switch between the views of Activity stays where it is', async ({ page }) => {
   await signInAs(page, 'Ines Carvalho')
   const views = page.getByRole('main').getByRole('group', { name: 'Show' })
@@ -93,9 +109,9 @@ const shiftsOf = async (page: Page): Promise<Shifts> => (await page.evaluate(() 
 
 const scoreOf = (shifts: Shifts) => shifts.reduce((sum, { value }) => sum + value, 0)
 
-const delayReplies = (page: Page) =>
+const delayReplies = (page: Page, late = (_path: string) => LATE) =>
   page.route('**/api/v1/**', async (route) => {
-    await setTimeout(LATE)
+    await setTimeout(late(new URL(route.request().url()).pathname))
     await route.continue().catch(() => undefined)
   })
 

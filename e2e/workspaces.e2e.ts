@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from './journey.ts'
-import { drop, expectAccessible, openAs, signInAs } from './people.ts'
+import { drop, expectAccessible, openAs, signInAs, untilStored } from './people.ts'
 
 // One deal from an empty workspace to its activity feed. Each test continues where the previous one ended.
 test.describe.configure({ mode: 'serial' })
@@ -87,7 +87,7 @@ test('the admin grants download on one folder with the mouse and view on another
   const grid = ines.getByRole('treegrid')
   await grid.getByText('Dossier').click()
   const download = grid.getByRole('checkbox', { name: 'Download, Buyers, Dossier, Bids' })
-  await download.click()
+  await untilStored(ines, () => download.click())
   await expect(download).toHaveAttribute('aria-checked', 'true')
   await expect(grid.getByRole('checkbox', { name: 'View, Buyers, Dossier', exact: true })).toHaveAttribute(
     'aria-checked',
@@ -97,7 +97,7 @@ test('the admin grants download on one folder with the mouse and view on another
   // From the Download cell of Bids: down to Legal, left to View, then Space.
   await ines.keyboard.press('ArrowDown')
   await ines.keyboard.press('ArrowLeft')
-  await ines.keyboard.press('Space')
+  await untilStored(ines, () => ines.keyboard.press('Space'))
   await expect(grid.getByRole('checkbox', { name: 'View, Buyers, Dossier, Legal' })).toHaveAttribute(
     'aria-checked',
     'true',
@@ -199,7 +199,7 @@ test('a revoked right takes effect on the next page', async () => {
   await rail(ines, 'Access').click()
   const grid = ines.getByRole('treegrid')
   const dossier = grid.getByRole('checkbox', { name: 'View, Buyers, Dossier', exact: true })
-  await dossier.click({ modifiers: ['Alt'] })
+  await untilStored(ines, () => dossier.click({ modifiers: ['Alt'] }))
   await expect(dossier).toHaveAttribute('aria-checked', 'false')
   await tom.goto(`${address}/files`)
   await expect(tom.getByRole('heading', { name: room, level: 1 })).toBeVisible()

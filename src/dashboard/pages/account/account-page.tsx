@@ -53,10 +53,9 @@ export function AccountPage() {
           </Suspense>
         </Parts>
         <Parts>
-          <Suspense fallback={<SkeletonRows rows={2} height={56} columns="minmax(0, 1fr) 90px" />}>
+          {/* Both at once: the list of devices is as long as it is, and the keys are below it. */}
+          <Suspense fallback={<SkeletonRows rows={5} height={56} columns="minmax(0, 1fr) 90px" />}>
             <Devices />
-          </Suspense>
-          <Suspense fallback={<SkeletonRows rows={3} height={48} columns="minmax(0, 1fr) 90px 90px" />}>
             <ApiKeys />
           </Suspense>
         </Parts>

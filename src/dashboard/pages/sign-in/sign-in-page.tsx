@@ -40,7 +40,7 @@ function WhyHere() {
   const { state } = useLocation()
   if (state !== 'ended' && state !== 'uninvited') return null
   return (
-    <Box sx={{ mt: 2 }}>
+    <Box sx={{ my: 2 }}>
       <Note icon={state === 'ended' ? Clock : MailX}>
         {state === 'ended' ? (
           <Trans>Your session has ended. Sign in to go on where you were.</Trans>

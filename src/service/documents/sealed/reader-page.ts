@@ -7,6 +7,12 @@ const FOLDER = new URL('../../../reader/', import.meta.url)
 /** Each module follows those that it imports. */
 const MODULES = ['codec', 'crypto', 'sealed-file', 'opening', 'elements', 'pages', 'main']
 
+/** The dashboard's font, in the weights of style.css; src/tools/generate/reader-fonts.sh makes the files. */
+const FONTS = [
+  { file: 'inter-latin.woff2', range: 'U+0-FF, U+152-153, U+2000-20CF' },
+  { file: 'inter-latin-ext.woff2', range: 'U+100-151, U+154-24F, U+1E9E' },
+]
+
 interface ReaderPage {
   script: string
   style: string
@@ -24,11 +30,16 @@ export function readerPage(): ReaderPage {
 
 function readPage(): ReaderPage {
   const script = `(() => {'use strict'\n${MODULES.map(readModule).join('\n')}\n})()`
-  const style = read('style.css')
+  const style = [...FONTS.map(fontFace), read('style.css')].join('\n')
   return { script, style, shell: read('shell.html'), scriptHash: hashOf(script), styleHash: hashOf(style) }
 }
 
 const read = (name: string): string => readFileSync(new URL(name, FOLDER), 'utf8').trim()
+
+function fontFace({ file, range }: (typeof FONTS)[number]): string {
+  const font = readFileSync(new URL(`fonts/${file}`, FOLDER), 'base64')
+  return `@font-face{font-family:'Inter Variable';font-weight:400 650;src:url(data:font/woff2;base64,${font});unicode-range:${range}}`
+}
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -85,15 +85,27 @@ describe('a sealed file', () => {
       const content = new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`).exec(html)?.[1] ?? ''
       return `'sha256-${createHash('sha256').update(content).digest('base64')}'`
     }
-    expect(policy.slice(0, 5)).toEqual([
+    expect(policy.slice(0, 6)).toEqual([
       "default-src 'none'",
       `script-src ${hashOf('script')}`,
       `style-src ${hashOf('style')}`,
       'img-src blob:',
+      'font-src data:',
       'connect-src https://rooms.example.com/sealed/key',
     ])
     expect(html).toMatch(/@media print\s*\{\s*html\s*\{\s*display: none/)
     expect(html.match(/<script>/g)).toHaveLength(1)
+  })
+})
+
+describe('the page of a sealed file', () => {
+  it('brings the font of the dashboard in less than 40,000 bytes', async () => {
+    const { html } = await seal()
+    const faces = [...html.matchAll(/@font-face\{[^}]*base64,([^)]*)\)[^}]*\}/g)]
+    const fonts = faces.map(([, data = '']) => Buffer.from(data, 'base64'))
+    expect(fonts.map((font) => font.toString('latin1', 0, 4))).toEqual(['wOF2', 'wOF2'])
+    expect(faces.map(([face]) => face).join('').length).toBeLessThan(40_000)
+    expect(html).toContain("'Inter Variable',")
   })
 })
 

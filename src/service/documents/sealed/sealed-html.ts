@@ -40,6 +40,7 @@ function head({ copyId, workspaceId, service }: Pick<Sealing, 'copyId' | 'worksp
     `script-src ${scriptHash}`,
     `style-src ${styleHash}`,
     'img-src blob:',
+    'font-src data:',
     `connect-src ${service}/sealed/key`,
     "base-uri 'none'",
     "form-action 'none'",
