@@ -31,10 +31,18 @@ export interface Row<E extends AnyEndpoint> {
   /** A call that is valid for the permitted roles; created anew for each cell. */
   call: (world: World, service: TestService) => Promise<Call<E>> | Call<E>
   /** The body of a raw endpoint that does not take just any bytes. */
-  content?: Uint8Array<ArrayBuffer>
+  content?: Uint8Array<ArrayBuffer> | ((world: World) => Uint8Array<ArrayBuffer>)
   /** In the order of ROLES. */
   outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
 }
+
+/** The body of a call; any bytes if the row names none. */
+export function contentOf(row: Pick<Row<AnyEndpoint>, 'content'> | undefined, world: World): Uint8Array<ArrayBuffer> {
+  const content = row?.content ?? ANY_BYTES
+  return typeof content === 'function' ? content(world) : content
+}
+
+const ANY_BYTES = new TextEncoder().encode('bytes')
 
 type Rows = {
   [S in keyof Api]: { [K in keyof Api[S]]: Api[S][K] extends AnyEndpoint ? Row<Api[S][K]> : never }
@@ -337,6 +345,11 @@ export const accessMatrix: Rows = {
         params: inWorkspace(world),
         body: { questions: [{ group_id: world.group_id, subject: 'Who pays?' }] },
       }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    importLines: {
+      call: (world) => ({ params: inWorkspace(world) }),
+      content: ({ group_id }) => new TextEncoder().encode(JSON.stringify({ group_id, subject: 'Who pays?' })),
       outcomes: WORKSPACE_ADMINS,
     },
     get: {

@@ -198,6 +198,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'questions.viewAs': 7,
   'questions.viewThreadAs': 6,
   'questions.import': 9,
+  'questions.importLines': 9,
   'questions.get': 3,
   'questions.ask': 9,
   'questions.withdraw': 9,

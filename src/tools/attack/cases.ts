@@ -753,4 +753,10 @@ export const CASES: AttackCase[] = [
     what: 'A member who counts what is new to him while thousands of changes are made to files, and rights of groups, that he does not see.',
     outcome: 'The same news: they are taken from what he may see, where the newest changes are mostly hidden from him.',
   },
+  {
+    id: 'K113',
+    what: 'An import of questions with too many, too long, invalid or slow lines, and several at once.',
+    outcome:
+      'Each line is checked as it arrives; the import is refused as a whole, with the line, before anything is stored.',
+  },
 ]
