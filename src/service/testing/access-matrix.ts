@@ -454,6 +454,13 @@ export const accessMatrix: Rows = {
       call: async (world, service) => ({ params: await passedQuestion(world, await namedExpert(world, service)) }),
       outcomes: WORKSPACE_ADMINS,
     },
+    viewPassedAs: {
+      call: async (world, service) => {
+        const { workspace_id, user_id } = await passedQuestion(world, await namedExpert(world, service))
+        return { params: { workspace_id, user_id } }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
     listPassed: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },
     getPassed: { call: async (world) => ({ params: await passedToBob(world) }), outcomes: BOB },
     reply: {

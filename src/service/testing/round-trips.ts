@@ -217,6 +217,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'experts.pass': 10,
   'experts.withdraw': 7,
   'experts.viewAs': 5,
+  'experts.viewPassedAs': 4,
   'experts.listPassed': 2,
   'experts.getPassed': 3,
   'experts.reply': 9,
