@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { saying } from '../../field-rules.ts'
 import { fileName, id, label, line, paragraph, timestamp, timeZoneOfDays } from '../../fields.ts'
 import { somePages } from '../files.ts'
+import { NO_DRAFT } from './terms-pdf.ts'
 
 /** Characters of a text of terms. */
 const MAX_TEXT = 50_000
@@ -143,8 +144,6 @@ const group_id = z.optional(id())
 const confirmed = () => z.boolean().check(z.refine((value) => value, saying('confirmed')))
 const { from, count } = somePages
 const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/, saying('sha256')))
-export const NO_DRAFT = 'none'
-
 /** Additive: that of the draft that the admin has read, or that there was none. Another draft is not changed (409). */
 const digest = z.optional(z.union([sha256(), z.literal(NO_DRAFT)]))
 

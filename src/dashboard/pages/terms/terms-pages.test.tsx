@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../../../contract/endpoint.ts'
-import { NO_DRAFT } from '../../../contract/endpoints/deal/terms.ts'
+import { NO_DRAFT } from '../../../contract/endpoints/deal/terms-pdf.ts'
 import { api } from '../../../contract/index.ts'
 import { SHOWN_REFUSALS } from '../../../contract/refusals.ts'
 import { ApiFailure } from '../../api/failures.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { NO_DRAFT } from '../../../contract/endpoints/deal/terms.ts'
+import { NO_DRAFT } from '../../../contract/endpoints/deal/terms-pdf.ts'
 import { api } from '../../../contract/index.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'

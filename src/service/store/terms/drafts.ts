@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Input, Reply } from '../../../contract/endpoint.ts'
-import { NO_DRAFT } from '../../../contract/endpoints/deal/terms.ts'
+import { NO_DRAFT } from '../../../contract/endpoints/deal/terms-pdf.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredGroup, AdministeredWorkspace } from '../../access/scopes.ts'
 import { refusal } from '../../base/errors.ts'
