@@ -79,7 +79,18 @@ test('an admin names an expert and passes a question, the expert replies on the 
   await expert.getByRole('button', { name: 'Send as a draft answer' }).click()
   await expect(expert.getByText('You have replied')).toBeVisible()
 
-  await admin.reload()
+  const members = await asAdmin().call(api.workspaces.listMembers, { params: { id: workspace_id } })
+  const user = members.find((member) => member.user.last_name === 'Tax')?.user.id
+  await admin.goto(paths.viewAs(workspace_id, { user }, 'questions'))
+  await expect(admin.getByRole('button', { name: 'For this person', pressed: true })).toBeVisible()
+  await admin.getByRole('button').filter({ hasText: 'Is VAT due' }).click()
+  await expect(admin.getByText('Tessa Tax drafted an answer')).toBeVisible()
+  await expect(admin.getByText(/Memo\.pdf|Group reader|Q-1/)).toHaveCount(0)
+  await expect(admin.getByRole('main').getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(admin)
+
+  await admin.goto(paths.questions(workspace_id))
+  await admin.getByRole('button').filter({ hasText: 'Is VAT due' }).click()
   await admin.getByRole('button', { name: 'Take over into the answer' }).click()
   const answer = admin.getByRole('textbox', { name: 'Answer' })
   await expect(answer).toHaveValue('No VAT is due, by § 4 no. 9 UStG.')

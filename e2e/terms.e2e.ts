@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from '@playwright/test'
+import { api } from '../src/client/index.ts'
 import { expect, seconds, test } from './journey.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { samplePdf } from '../src/service/testing/documents/sample-pdf.ts'
 import { expectAccessible, stack } from './people.ts'
-import { enterAs, makeRoom, type Role, type Room } from './room.ts'
+import { asAdmin, enterAs, makeRoom, type Role, type Room } from './room.ts'
 
 // Terms stand before everything of a workspace: an admin issues them, a member reads, declines and accepts them.
 
@@ -226,4 +227,29 @@ test('an admin sees the hash of the PDF that was accepted, opens former versions
   expect((await savedBytes(admin)).equals(FIRST_PDF)).toBe(true)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toHaveCount(0)
+})
+
+test('an admin whose draft another one has overtaken reads the other, and saves over it on purpose', async () => {
+  const params = { id: room.workspaceId }
+  const save = (text: string) => asAdmin().call(api.terms.saveDraft, { params, body: { title: 'Next terms', text } })
+  await save('1 Scope\nEverything.')
+  await admin.goto(paths.settings(room.workspaceId))
+  await admin.getByRole('link', { name: 'Write and issue terms' }).click()
+  await expect(admin.getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible()
+  await admin.getByRole('radio', { name: 'Text' }).check()
+  const text = admin.getByRole('textbox', { name: 'Text' })
+  await expect(text).toHaveValue('1 Scope\nEverything.')
+  await text.fill('1 Scope\nEverything, also on the phone.')
+  await save('1 Scope\nNothing.')
+  await admin.getByRole('button', { name: 'Save draft' }).click()
+  await expect(admin.getByText('Somebody saved this draft after you had read it.')).toBeVisible()
+  await expect(text).toHaveValue('1 Scope\nEverything, also on the phone.')
+  await expectAccessible(admin)
+  await admin.getByRole('button', { name: 'Read the other draft' }).click()
+  await expect(admin.getByRole('dialog', { name: 'Next terms' })).toContainText('Nothing.')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await admin.getByRole('button', { name: 'Save mine anyway' }).click()
+  await expect(admin.getByRole('button', { name: 'Save draft' })).toBeDisabled()
+  const { draft } = await asAdmin().call(api.terms.getDraft, { params })
+  expect(draft?.text).toBe('1 Scope\nEverything, also on the phone.')
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { AnyEndpoint, Input, Reply } from '../../contract/endpoint.ts'
 import { SHOWN_REFUSALS } from '../../contract/refusals.ts'
 import { API_PREFIX, pathPattern } from '../../contract/url.ts'
+import { ApiFailure } from '../api/failures.ts'
 import type { Me, Session } from '../api/session.ts'
 
 type Answer<E extends AnyEndpoint> = Reply<E> | ((input: Input<E>) => Reply<E> | Promise<Reply<E>>)
@@ -13,7 +14,7 @@ interface Route {
 }
 
 export interface FakeApi {
-  /** Sets the reply of an endpoint, checked by the contract's types; a later reply replaces an earlier one. */
+  /** Sets the reply of an endpoint, or the `ApiFailure` that it throws; a later reply replaces an earlier one. */
   on: <E extends AnyEndpoint>(endpoint: E, answer: Answer<E>) => FakeApi
   fail: (endpoint: AnyEndpoint, code: number, message: string) => FakeApi
   /** Sets the reply of a path of the proxy, such as `/auth/code`. */
@@ -65,7 +66,12 @@ function answering<E extends AnyEndpoint>(endpoint: E, answer: Answer<E>): Route
       query: read(endpoint.query, queryOf(url.searchParams)),
       body: body ?? {},
     } as Input<E>
-    return send(await (answer as (input: Input<E>) => unknown)(input))
+    try {
+      return send(await (answer as (input: Input<E>) => unknown)(input))
+    } catch (error) {
+      if (error instanceof ApiFailure) return reply(error.code, failure(error.code, error.message))
+      throw error
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
-import { accessMatrix, ROLES, type Row } from '../testing/access-matrix.ts'
+import { accessMatrix, contentOf, ROLES, type Row } from '../testing/access-matrix.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -106,7 +106,7 @@ describe.each(rows.filter(isTried))('$name', ({ name, endpoint, row }) => {
   it.each(refused)('I3: leaves one entry when it is refused to %s', async (role) => {
     const call = (await row?.call(world, service)) as Call<AnyEndpoint>
     const entries = await added(workspaceIn(endpoint.path, call), () =>
-      world[role].statusOf(endpoint, call, row?.content),
+      world[role].statusOf(endpoint, call, contentOf(row, world)),
     )
     expect(entries).toEqual(only(trailOf(endpoint.path, call), ['refused']))
   })
@@ -118,7 +118,7 @@ describe.each(rows.filter(isTried))('$name', ({ name, endpoint, row }) => {
     let status = 0
     const entries = await added(
       workspaceIn(endpoint.path, call),
-      async () => void (status = await world[role].statusOf(endpoint, call, row?.content)),
+      async () => void (status = await world[role].statusOf(endpoint, call, contentOf(row, world))),
     )
     expect(status).toBe(endpoint.success)
     expect([...entries.workspace, ...entries.organization]).not.toContain('refused')

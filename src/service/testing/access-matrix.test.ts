@@ -3,7 +3,7 @@ import { requestOf } from '../../client/request.ts'
 import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { errorReply } from '../../contract/errors.ts'
 import { api } from '../../contract/index.ts'
-import { matrixRows, rightfulCaller, ROLE_NAMES, ROLES } from './access-matrix.ts'
+import { contentOf, matrixRows, rightfulCaller, ROLE_NAMES, ROLES } from './access-matrix.ts'
 import { type Forgery, forgeries, sendFolded, sendRaw } from './forgeries.ts'
 import { startTestService, type TestService } from './start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from './world.ts'
@@ -47,7 +47,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
   it.each(ROLES.map((role, at) => ({ role, who: ROLE_NAMES[role], outcome: row.outcomes[at] })))(
     'B4: answers $outcome to the $who',
     async ({ role, outcome }) => {
-      const status = await world[role].statusOf(endpoint, await makeCall(), row.content)
+      const status = await world[role].statusOf(endpoint, await makeCall(), contentOf(row, world))
       expect(status).toBe(outcome === 'ok' ? endpoint.success : outcome)
     },
   )
@@ -57,7 +57,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
   it.skipIf(row.outcomes.every((outcome) => outcome === 'ok'))(
     'B4: answers a former member like an outsider, and a member with expired access like one without rights',
     async () => {
-      const statusOf = async (person: Person) => person.statusOf(endpoint, await makeCall(), row.content)
+      const statusOf = async (person: Person) => person.statusOf(endpoint, await makeCall(), contentOf(row, world))
       expect(await statusOf(former)).toBe(await statusOf(world.mallory))
       expect(await statusOf(expired)).toBe(await statusOf(powerless))
     },
@@ -72,7 +72,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
      * call.
      */
     async function survivors(forged: readonly Forgery[]): Promise<string[]> {
-      const { path, init } = requestOf(endpoint, call, row.content ?? 'bytes')
+      const { path, init } = requestOf(endpoint, call, contentOf(row, world))
       const survived = []
       for (const { what, headers } of forged) {
         const { status, type, text } = await sendRaw(service.url + path, init, headers)
@@ -96,7 +96,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     it('A3: refuses repeated, folded and misspelt headers', async ({ task }) => {
       task.meta.attempts = forged().A3.length + 1
       expect(await survivors(forged().A3)).toEqual([])
-      const { path, init } = requestOf(endpoint, call, row.content ?? 'bytes')
+      const { path, init } = requestOf(endpoint, call, contentOf(row, world))
       expect([400, 401]).toContain(await sendFolded(service.url + path, init, rightfulCaller(world, row).credentials))
     })
 
@@ -116,7 +116,7 @@ describe.each(matrixRows)('$name', ({ endpoint, row }) => {
     })
 
     it('A1, A2, A3, A4, A5, A6: has had no effect, so the call still succeeds', async () => {
-      expect(await rightfulCaller(world, row).statusOf(endpoint, call, row.content ?? 'bytes')).toBe(endpoint.success)
+      expect(await rightfulCaller(world, row).statusOf(endpoint, call, contentOf(row, world))).toBe(endpoint.success)
     })
   })
 })

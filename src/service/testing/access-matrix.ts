@@ -31,10 +31,18 @@ export interface Row<E extends AnyEndpoint> {
   /** A call that is valid for the permitted roles; created anew for each cell. */
   call: (world: World, service: TestService) => Promise<Call<E>> | Call<E>
   /** The body of a raw endpoint that does not take just any bytes. */
-  content?: Uint8Array<ArrayBuffer>
+  content?: Uint8Array<ArrayBuffer> | ((world: World) => Uint8Array<ArrayBuffer>)
   /** In the order of ROLES. */
   outcomes: [Outcome, Outcome, Outcome, Outcome, Outcome, Outcome]
 }
+
+/** The body of a call; any bytes if the row names none. */
+export function contentOf(row: Pick<Row<AnyEndpoint>, 'content'> | undefined, world: World): Uint8Array<ArrayBuffer> {
+  const content = row?.content ?? ANY_BYTES
+  return typeof content === 'function' ? content(world) : content
+}
+
+const ANY_BYTES = new TextEncoder().encode('bytes')
 
 type Rows = {
   [S in keyof Api]: { [K in keyof Api[S]]: Api[S][K] extends AnyEndpoint ? Row<Api[S][K]> : never }
@@ -339,6 +347,11 @@ export const accessMatrix: Rows = {
       }),
       outcomes: WORKSPACE_ADMINS,
     },
+    importLines: {
+      call: (world) => ({ params: inWorkspace(world) }),
+      content: ({ group_id }) => new TextEncoder().encode(JSON.stringify({ group_id, subject: 'Who pays?' })),
+      outcomes: WORKSPACE_ADMINS,
+    },
     get: {
       call: async (world) => ({ params: await askedQuestion(world) }),
       outcomes: WORKSPACE_MEMBERS,
@@ -439,6 +452,13 @@ export const accessMatrix: Rows = {
     },
     viewAs: {
       call: async (world, service) => ({ params: await passedQuestion(world, await namedExpert(world, service)) }),
+      outcomes: WORKSPACE_ADMINS,
+    },
+    viewPassedAs: {
+      call: async (world, service) => {
+        const { workspace_id, user_id } = await passedQuestion(world, await namedExpert(world, service))
+        return { params: { workspace_id, user_id } }
+      },
       outcomes: WORKSPACE_ADMINS,
     },
     listPassed: { call: (world) => ({ params: inWorkspace(world) }), outcomes: WORKSPACE_MEMBERS },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestOf } from '../../client/request.ts'
 import type { AnyEndpoint, Call, Reply, CallParts } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
-import { accessMatrix, ROLES, type Row } from './access-matrix.ts'
+import { accessMatrix, contentOf, ROLES, type Row } from './access-matrix.ts'
 import { type Bytes, Client } from './client.ts'
 import { SECRET, type Style, STYLES } from './client-styles.ts'
 import { runJobs } from './jobs.ts'
@@ -52,10 +52,10 @@ describe.each(rows)('$name', ({ endpoint, row }) => {
 
   it.each(styles)('answers the $library library exactly as it answers plain JSON', async ({ style }) => {
     const call = await makeCall()
-    const expected = await send(caller(), plain, endpoint, call, row?.content ?? 'bytes')
+    const expected = await send(caller(), plain, endpoint, call, contentOf(row, world))
     // A GET can be repeated; a change needs a new, equal target.
     const again = endpoint.method === 'GET' ? call : await makeCall()
-    const answer = await send(caller(), style, endpoint, again, row?.content ?? 'bytes')
+    const answer = await send(caller(), style, endpoint, again, contentOf(row, world))
     expect(expected.status).toBe(endpoint.success)
     expect(comparable(answer, endpoint)).toEqual(comparable(expected, endpoint))
   })

@@ -3,7 +3,7 @@ import type { AnyEndpoint, Call } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
 import { DESCRIPTION } from '../../contract/testing/description.ts'
 import { requestOf } from '../../client/request.ts'
-import { accessMatrix, ROLES, type Row } from './access-matrix.ts'
+import { accessMatrix, contentOf, ROLES, type Row } from './access-matrix.ts'
 import { createRoom, type Room } from './room.ts'
 import { startTestService, type TestService } from './start-service.ts'
 import { createWorld, type Person, type World } from './world.ts'
@@ -36,7 +36,7 @@ describe.each(rows)('$name', ({ endpoint, row, description }) => {
   const makeCall = async () => (await row?.call(world, service)) as Call<AnyEndpoint>
 
   it('answers with the described status, headers and fields', async () => {
-    const { path, init } = requestOf(endpoint, await makeCall(), row?.content ?? 'bytes')
+    const { path, init } = requestOf(endpoint, await makeCall(), contentOf(row, world))
     const response = await caller().fetch(path, init)
     const text = await response.text()
     expect(response.status).toBe(description?.success ?? endpoint.success)
@@ -55,7 +55,7 @@ describe.each(rows)('$name', ({ endpoint, row, description }) => {
   })
 
   it('returns exactly the fields that the contract declares', async () => {
-    const reply: unknown = await caller().call(endpoint, await makeCall(), row?.content ?? 'bytes')
+    const reply: unknown = await caller().call(endpoint, await makeCall(), contentOf(row, world))
     expect(reply === undefined).toBe(endpoint.reply === undefined)
   })
 })

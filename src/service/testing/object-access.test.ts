@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { requestOf } from '../../client/request.ts'
 import type { AnyEndpoint, CallParts } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
-import { matrixRows, rightfulCaller, ROLES } from './access-matrix.ts'
+import { contentOf, matrixRows, rightfulCaller, ROLES } from './access-matrix.ts'
 import { comparable } from './comparable.ts'
 import { mapIds, namesWorkspace, withExtras, withoutWorkspace } from './foreign-calls.ts'
 import { startTestService, type TestService } from './start-service.ts'
@@ -44,11 +44,11 @@ interface Answer {
   text: string
 }
 
-const contents = new Map(matrixRows.map(({ endpoint, row }) => [endpoint, row.content]))
+const rowOf = new Map(matrixRows.map(({ endpoint, row }) => [endpoint, row]))
 
 /** The answer without its request id. */
 async function send(person: Person, endpoint: AnyEndpoint, call: CallParts): Promise<Answer> {
-  const { path, init } = requestOf(endpoint, call, contents.get(endpoint) ?? 'bytes')
+  const { path, init } = requestOf(endpoint, call, contentOf(rowOf.get(endpoint), world))
   const response = await person.fetch(path, init)
   const text = await response.text()
   return { status: response.status, text: text.replaceAll(response.headers.get('x-request-id') ?? '', '') }

@@ -754,4 +754,10 @@ export const CASES: AttackCase[] = [
     outcome:
       'The same news: older changes of what he may see are read where too many of the newest are hidden from him.',
   },
+  {
+    id: 'K113',
+    what: 'An import of questions with too many, too long, invalid or slow lines, and several at once.',
+    outcome:
+      'Each line is checked as it arrives; the import is refused as a whole, with the line, before anything is stored.',
+  },
 ]

@@ -42,6 +42,14 @@ export const passedQuestion = z.object({
   place: z.nullable(questionPlace),
 })
 
+const passedPage = z.object({ questions: z.array(passedQuestion), next: z.nullable(z.string()) })
+
+const somePassed = {
+  /** The `next` of the page before. */
+  after: z.optional(z.string().check(z.regex(CURSOR, saying('valid_input')))),
+  per_page: perPage(50),
+}
+
 export const passedThread = z.extend(passedQuestion, {
   text: z.string(),
   /** Documents of the draft that the expert may view. */
@@ -121,19 +129,25 @@ export const experts = {
     success: 200,
     reply: passedThread,
   }),
+  viewPassedAs: endpoint({
+    method: 'GET',
+    path: '/workspaces/{workspace_id}/question_experts/{user_id}/passed_questions',
+    summary: 'Questions that were passed to a person, exactly as that person sees them listed now',
+    scope: 'questions:read',
+    params: { workspace_id, user_id },
+    query: somePassed,
+    success: 200,
+    reply: passedPage,
+  }),
   listPassed: endpoint({
     method: 'GET',
     path: '/workspaces/{workspace_id}/passed_questions',
     summary: 'Questions that were passed to the caller, first those that wait',
     scope: 'questions:read',
     params: { workspace_id },
-    query: {
-      /** The `next` of the page before. */
-      after: z.optional(z.string().check(z.regex(CURSOR, saying('valid_input')))),
-      per_page: perPage(50),
-    },
+    query: somePassed,
     success: 200,
-    reply: z.object({ questions: z.array(passedQuestion), next: z.nullable(z.string()) }),
+    reply: passedPage,
   }),
   getPassed: endpoint({
     method: 'GET',

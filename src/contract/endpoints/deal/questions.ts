@@ -200,7 +200,8 @@ const MOST_CATEGORIES = 50
 /** Questions that are imported at once. */
 export const MOST_IMPORTED = 500
 
-const importedQuestion = z.object({
+/** A question of an import. */
+export const importedQuestion = z.object({
   group_id: id(),
   subject: subject(),
   text: z._default(paragraph(MOST_LETTERS.text), ''),
@@ -298,6 +299,17 @@ export const questions = {
     params: { workspace_id },
     body: { questions: z.array(importedQuestion).check(z.minLength(1), z.maxLength(MOST_IMPORTED)) },
     success: 201,
+    reply: z.object({ imported: z.int() }),
+  }),
+  /** Additive: texts of 500 questions may be far longer than a JSON body may be. */
+  importLines: endpoint({
+    method: 'PUT',
+    path: '/workspaces/{workspace_id}/questions/import/lines',
+    summary: 'The same for questions as JSON lines, 500 at most, however long their texts are',
+    scope: 'questions:write',
+    params: { workspace_id },
+    raw: true,
+    success: 200,
     reply: z.object({ imported: z.int() }),
   }),
   get: endpoint({

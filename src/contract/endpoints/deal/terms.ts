@@ -3,6 +3,7 @@ import { endpoint } from '../../endpoint.ts'
 import { saying } from '../../field-rules.ts'
 import { fileName, id, label, line, paragraph, timestamp, timeZoneOfDays } from '../../fields.ts'
 import { somePages } from '../files.ts'
+import { NO_DRAFT } from './terms-pdf.ts'
 
 /** Characters of a text of terms. */
 const MAX_TEXT = 50_000
@@ -77,6 +78,8 @@ export const termsDraft = z.object({
   updated_at: timestamp(),
   updated_by_id: id(),
   pdf: pdf(),
+  /** Additive: differs if anything of the draft does. */
+  digest: z.string(),
 })
 
 /** The PDF of terms, whose pages the service draws. */
@@ -141,6 +144,8 @@ const group_id = z.optional(id())
 const confirmed = () => z.boolean().check(z.refine((value) => value, saying('confirmed')))
 const { from, count } = somePages
 const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/, saying('sha256')))
+/** Additive: that of the draft that the admin has read, or that there was none. Another draft is not changed (409). */
+const digest = z.optional(z.union([sha256(), z.literal(NO_DRAFT)]))
 
 export const terms = {
   mine: endpoint({
@@ -234,6 +239,7 @@ export const terms = {
       /** Without a text, the PDF of the draft stays. */
       text: z.optional(paragraph(MAX_TEXT).check(z.minLength(1, saying('not_empty')))),
       asks_name: z._default(z.boolean(), false),
+      digest,
     },
     success: 200,
     reply: termsDraft,
@@ -252,6 +258,7 @@ export const terms = {
       title: z.optional(label()),
       /** Without one, that of the draft. */
       asks_name: z.optional(z.boolean()),
+      digest,
     },
     raw: true,
     success: 200,
@@ -273,7 +280,7 @@ export const terms = {
     summary: 'Discard a draft of terms',
     scope: 'workspaces:write',
     params,
-    query: { group_id },
+    query: { group_id, digest },
     success: 204,
   }),
   issue: endpoint({

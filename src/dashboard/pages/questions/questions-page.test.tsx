@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { api } from '../../../contract/index.ts'
 import { refresh } from '../../api/query.ts'
@@ -266,6 +266,39 @@ test('an admin who looks at what an expert sees is told whose view it is, and th
   expect(await dialog.findByText(/Terms await first/)).toBeDefined()
   expect(dialog.getByText('Waits for this person')).toBeDefined()
   expect(dialog.getByText(/Eva Expert drafted an answer/)).toBeDefined()
+})
+
+test('an admin who looks through a person reads what was passed to that person, and can write nothing', async () => {
+  const at = '2026-11-20T09:00:00.000Z'
+  const id = '00000000-0000-4000-8000-000000000009'
+  const passed = { id, subject: 'Is VAT due?', category: null, asked_at: at, due_on: null, place: null }
+  const entry = { kind: 'drafted' as const, own: true, user_name: 'Eva Expert', text: 'No VAT.', created_at: at }
+  const eva = member({ id: 1, user: { id: 31, last_name: 'Expert' }, groups: [{ id: 9, name: 'Advisers' }] })
+  const other = member({ id: 2, user: { id: 32, last_name: 'Other' }, groups: [{ id: 9, name: 'Advisers' }] })
+  serve(true)
+    .on(api.workspaces.listMembers, [eva, other])
+    .on(api.groups.list, [])
+    .on(api.terms.foresee, { await: false, terms: [] })
+    .on(api.questions.viewAs, { questions: [], counts: COUNTS, next: null })
+    .on(api.experts.viewPassedAs, ({ params }) => ({
+      questions: params.user_id === 31 ? [{ ...passed, state: 'replied' as const }] : [],
+      next: null,
+    }))
+    .on(api.experts.viewAs, { ...passed, state: 'replied', text: 'On the sale?', files: [], entries: [entry] })
+  const { user } = renderAt('/workspaces/5/view-as/questions?user=31')
+  expect(await screen.findByRole('button', { name: 'For this person', pressed: true })).toBeDefined()
+  await user.click(await screen.findByRole('button', { name: /Is VAT due/ }))
+  expect(await screen.findByText('On the sale?')).toBeDefined()
+  expect(screen.getByText(/Eva Expert drafted an answer/)).toBeDefined()
+  expect(screen.getByText('This person has replied')).toBeDefined()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Hide the question' }))
+  await user.click(screen.getByRole('button', { name: 'List' }))
+  expect(await screen.findByText('No questions to show')).toBeDefined()
+  cleanup()
+  renderAt('/workspaces/5/view-as/questions?user=32')
+  expect(await screen.findByText('No questions to show')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'For this person' })).toBeNull()
 })
 
 test('the list of experts offers nobody in a group that asks, or has asked', async () => {

@@ -1,8 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '../../../contract/endpoint.ts'
+import { NO_DRAFT } from '../../../contract/endpoints/deal/terms-pdf.ts'
 import { api } from '../../../contract/index.ts'
 import { SHOWN_REFUSALS } from '../../../contract/refusals.ts'
+import { ApiFailure } from '../../api/failures.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
@@ -36,6 +38,7 @@ describe('writing terms', () => {
     updated_at: issued_at,
     updated_by_id: 2,
     pdf: null,
+    digest: sha256(digit),
   })
   /** The version that comes of a draft with the hash "1…". */
   const issued = (pdf: Draft['pdf']) => {
@@ -87,7 +90,7 @@ describe('writing terms', () => {
     expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull()
     await user.type(screen.getByRole('textbox', { name: 'Title' }), ' of 2026')
     await user.click(screen.getByRole('button', { name: 'Save draft' }))
-    await waitFor(() => expect(saved).toEqual([{ title: 'Terms of 2026', asks_name: false }]))
+    await waitFor(() => expect(saved).toEqual([{ title: 'Terms of 2026', asks_name: false, digest: sha256('1') }]))
     await user.click(screen.getByRole('button', { name: 'Issue version 1…' }))
     await user.click(screen.getByRole('button', { name: 'Issue' }))
     await waitFor(() => expect(asked).toEqual([sha256('1')]))
@@ -159,6 +162,79 @@ describe('writing terms', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true))
     await user.click(screen.getByRole('radio', { name: 'Text' }))
     expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).value).toBe('Long work')
+  })
+
+  /** As the service: refuses to change another draft than was read. */
+  const store = (read: string | undefined, next: Draft): Draft => {
+    if (read !== (draft?.digest ?? NO_DRAFT)) throw new ApiFailure(409, SHOWN_REFUSALS.terms_draft_changed.sentence)
+    return (draft = next)
+  }
+
+  it('saves over what another admin has saved since only when asked to, and keeps what was typed until then', async () => {
+    fake.on(api.terms.saveDraft, ({ body }) => store(body.digest, kept(body.text ?? '', '3')))
+    draft = kept('Read by me', '1')
+    const { user, text } = await open()
+    await user.clear(text)
+    await user.type(text, 'Mine')
+    draft = { ...kept('Long work of another', '2'), title: 'Terms of another' }
+    await user.click(screen.getByRole('button', { name: 'Save draft' }))
+    await screen.findByText('Somebody saved this draft after you had read it.', { exact: false })
+    expect([text.value, draft.text]).toEqual(['Mine', 'Long work of another'])
+    expect(screen.getByRole('button', { name: 'Issue version 1…' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Read the other draft' }))
+    const other = await screen.findByRole('dialog', { name: 'Terms of another' })
+    expect(other.textContent).toContain('Long work of another')
+    await user.click(within(other).getByRole('button', { name: 'Close' }))
+    await user.click(await screen.findByRole('button', { name: 'Save mine anyway' }))
+    await waitFor(() => expect(draft?.text).toBe('Mine'))
+    await waitFor(() => expect(screen.queryByText(/Somebody saved/)).toBeNull())
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Issue version 1…' })).toHaveProperty('disabled', false),
+    )
+  })
+
+  it('takes the draft of another admin in place of what was typed', async () => {
+    fake.on(api.terms.saveDraft, ({ body }) => store(body.digest, kept(body.text ?? '', '3')))
+    draft = kept('Read by me', '1')
+    const { user, text } = await open()
+    await user.type(text, ' and changed')
+    draft = kept('Long work of another', '2')
+    await user.click(screen.getByRole('button', { name: 'Issue version 1…' }))
+    await user.click(screen.getByRole('button', { name: 'Issue' }))
+    await user.click(await screen.findByRole('button', { name: 'Use it and drop mine' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(text.value).toBe('Long work of another')
+    expect(screen.queryByText(/Somebody saved/)).toBeNull()
+    expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
+  })
+
+  it('keeps the text that was typed where another admin has stored a PDF or issued the draft', async () => {
+    fake.on(api.terms.saveDraft, ({ body }) => store(body.digest, kept(body.text ?? '', '3')))
+    draft = kept('Read by me', '1')
+    const { user, text } = await open()
+    await user.type(text, ' and changed')
+    draft = { ...kept('These terms are the PDF "NDA.pdf" of 2 pages.', '2'), pdf: ofPdf }
+    await user.click(screen.getByRole('button', { name: 'Save draft' }))
+    await screen.findByText('Somebody saved this draft after you had read it.', { exact: false })
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text' }).value).toBe('Read by me and changed')
+    draft = null
+    await user.click(screen.getByRole('button', { name: 'Save mine anyway' }))
+    await screen.findByText('Somebody issued or discarded this draft after you had read it.', { exact: false })
+    await user.click(screen.getByRole('button', { name: 'Save mine anyway' }))
+    await waitFor(() => expect(draft?.text).toBe('Read by me and changed'))
+  })
+
+  it('discards the draft that was shown, not one that another admin has saved since', async () => {
+    fake.on(api.terms.removeDraft, ({ query }) => void store(query.digest, kept('', '3')))
+    draft = kept('Read by me', '1')
+    const { user, text } = await open()
+    await user.click(screen.getByRole('button', { name: 'Discard draft' }))
+    draft = kept('Saved by another', '2')
+    await user.click(await screen.findByRole('button', { name: 'Discard' }))
+    await screen.findByText('The draft has changed since you read it.', { exact: false })
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    await waitFor(() => expect(text.value).toBe('Saved by another'))
+    expect(draft).toMatchObject({ text: 'Saved by another' })
   })
 
   it('asks before a draft is discarded', async () => {

@@ -79,7 +79,7 @@ async function store(db: Db, { enter, named }: Destination, blob: StoredBlob, fa
   const pdf_id = await insertPdf(db, of.workspace, blob, { ...facts, file_name: named.file_name })
   const title = named.title ?? former?.title ?? titleOf(named.file_name)
   const asks_name = named.asks_name ?? former?.asks_name ?? false
-  const draft = await putPdfDraft(db, of, { title, asks_name, pdf_id })
+  const draft = await putPdfDraft(db, of, { title, asks_name, pdf_id, digest: named.digest })
   await recordDraft(db, of, draft)
   return draft
 }

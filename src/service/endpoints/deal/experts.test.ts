@@ -59,6 +59,9 @@ const withdraw = (question_id: string, { id: user_id }: Person = eva) =>
   world.alice.call(experts.withdraw, { params: { ...at(question_id), user_id } })
 const listPassed = async (person: Person = eva) =>
   (await person.call(experts.listPassed, { params: inRoom() })).questions
+/** As an admin sees it listed. */
+const viewPassedAs = (query: object = {}, { id: user_id }: Person = eva) =>
+  world.alice.call(experts.viewPassedAs, { params: { ...inRoom(), user_id }, query })
 const read = (question_id: string, person: Person = eva) => person.call(experts.getPassed, { params: at(question_id) })
 const statusOf = (question_id: string, person: Person = eva) =>
   person.statusOf(experts.getPassed, { params: at(question_id) })
@@ -198,8 +201,26 @@ describe('passing a question', () => {
     expect(seen.place).toEqual({ file_id, folder_id, title: 'Lease.txt', page_number: 3, deleted: false })
     expect(seen.files).toMatchObject([{ file_id, title: 'Lease.txt' }])
     expect(await world.alice.call(experts.viewAs, { params: { ...at(id), user_id: eva.id } })).toEqual(seen)
+    expect((await viewPassedAs()).questions).toMatchObject([{ id, place: seen.place }])
     await world.alice.call(api.files.remove, { params: { id: file_id }, query: inRoom() })
     expect(await read(id)).toMatchObject({ place: null, files: [] })
+  })
+
+  it('is listed for an admin exactly as the expert reads it, page by page, and changes nothing', async () => {
+    const id = await passed()
+    const other = (await ask({ subject: 'Which form?' })).id
+    await pass(other)
+    await reply(id, 'No VAT is due.')
+    const own = await eva.call(experts.listPassed, { params: inRoom() })
+    expect(own.questions.map(({ state }) => state)).toEqual(['waiting', 'replied'])
+    expect(await viewPassedAs()).toEqual(own)
+    const [first, second] = [{ per_page: 25 }, { per_page: 25, after: `0_${id}` }] as const
+    for (const query of [first, second])
+      expect(await viewPassedAs(query)).toEqual(await eva.call(experts.listPassed, { params: inRoom(), query }))
+    expect(await viewPassedAs({}, otto)).toEqual({ questions: [], next: null })
+    await addGroup('Lenders', eva).then(letAsk)
+    expect(await viewPassedAs()).toEqual({ questions: [], next: null })
+    expect(await world.alice.statusOf(experts.viewPassedAs, { params: { ...inRoom(), user_id: 999_999 } })).toBe(404)
   })
 
   it('is refused for people who are no experts, and for those whom something bars by now', async () => {
@@ -307,6 +328,7 @@ describe('K105: an expert reads nothing but what was passed to them, and answers
       [experts.getPassed, { params: at(id) }],
       [experts.getPassed, { params: at(hidden) }],
       [experts.viewAs, { params: { ...at(id), user_id: eva.id } }],
+      [experts.viewPassedAs, { params: { workspace_id, user_id: eva.id } }],
       [experts.list, of],
       [questions.list, of],
       ...[{ q: 'secret' }, { status: 'open' }, { faq: true }, { group_id: room.group_id }, { after: id }].map(

@@ -66,8 +66,15 @@ export const experts: Handlers<Api['experts']> = {
     return viewAs(db, admin, { user_id: userId }, (tx, workspace) => getPassed(tx, { workspace, userId }, question_id))
   },
 
-  listPassed: async ({ db, actor }, { params, query }) =>
-    listPassed(db, await enterWorkspace(db, actor, params.workspace_id), query),
+  viewPassedAs: async ({ db, actor }, { params: { workspace_id, user_id: userId }, query }) => {
+    const admin = await administerWorkspace(db, actor, workspace_id)
+    return viewAs(db, admin, { user_id: userId }, (tx, workspace) => listPassed(tx, { workspace, userId }, query))
+  },
+
+  listPassed: async ({ db, actor }, { params, query }) => {
+    const workspace = await enterWorkspace(db, actor, params.workspace_id)
+    return listPassed(db, { workspace, userId: actor.id }, query)
+  },
 
   getPassed: async ({ db, actor }, { params: { workspace_id, question_id } }) => {
     const workspace = await enterWorkspace(db, actor, workspace_id)

@@ -839,6 +839,86 @@ describe('an import', () => {
   })
 })
 
+describe('an import of lines', () => {
+  const linesOf = (lines: object[]) => new TextEncoder().encode(lines.map((each) => JSON.stringify(each)).join('\n'))
+  const bring = (lines: object[], person = world.alice) =>
+    person.call(questions.importLines, { params: inRoom() }, linesOf(lines))
+  const refused = async (content: Uint8Array<ArrayBuffer>) => {
+    const { code, reason, details } = await world.alice.refused(questions.importLines, { params: inRoom() }, content)
+    return [code, reason, details?.[0]?.field]
+  }
+  const stored = async () => {
+    const { rows } = await sql<{ count: number; letters: number }>`
+      select count(*)::int, coalesce(sum(length(text) + length(draft)), 0)::int as letters from questions
+      where workspace_id = ${room.workspace_id}`.execute(service.services.db)
+    return rows[0]
+  }
+
+  it('K113: takes 500 questions whose texts are as long as they may be, and none of 501', async () => {
+    // Each character takes three bytes.
+    const [subject, text, draft] = [255, 10_000, 20_000].map((letters) => '界'.repeat(letters))
+    const largest = { group_id: rivals, subject, text, draft }
+    const lines = Array.from({ length: 501 }, () => largest)
+    expect(await refused(linesOf(lines))).toEqual([422, 'invalid_field', 'questions'])
+    expect(await stored()).toEqual({ count: 0, letters: 0 })
+    expect(await bring(lines.slice(1))).toEqual({ imported: 500 })
+    expect(await stored()).toEqual({ count: 500, letters: 500 * 30_000 })
+    expect((await list(world.alice)).questions[0]).toMatchObject({ number: 500, status: 'draft' })
+  }, 60_000)
+
+  it('adds questions in their order, as the other import does', async () => {
+    await settings({ categories: ['Property'], groups: [] })
+    const lines = [
+      { group_id: rivals, subject: 'Second' },
+      { group_id: room.group_id, subject: 'First', text: '=1+1', category: 'Property', priority: 'high' },
+    ]
+    expect(await bring(lines)).toEqual({ imported: 2 })
+    expect((await list(world.alice)).questions).toMatchObject([
+      { number: 2, subject: 'First', category: 'Property', priority: 'high', status: 'open' },
+      { number: 1, subject: 'Second', category: null },
+    ])
+  })
+
+  it('K113: is refused as a whole for a line that is not valid, with the place of that line', async () => {
+    const good = { group_id: rivals, subject: 'Good' }
+    const bytes = (text: string) => new TextEncoder().encode(`${JSON.stringify(good)}\n${text}`)
+    for (const [bad, refusal] of [
+      [{ ...good, category: 'Nothing' }, [422, 'invalid_field', 'questions.1.category']],
+      [{ ...good, subject: ' ' }, [422, 'invalid_value', 'questions.1.subject']],
+      [{ ...good, text: 'x'.repeat(10_001) }, [422, 'invalid_value', 'questions.1.text']],
+      [{ subject: 'Good' }, [400, 'malformed_field', 'questions.1.group_id']],
+      [[good], [400, 'malformed_field', 'questions.1']],
+    ] as const)
+      expect(await refused(bytes(JSON.stringify(bad)))).toEqual(refusal)
+    expect(await refused(bytes('{'))).toEqual([400, 'malformed_json', undefined])
+    expect(await refused(bytes('\n'))).toEqual([400, 'malformed_json', undefined])
+    expect(await refused(bytes('{"__proto__": 1}'))).toEqual([400, 'malformed_json', undefined])
+    expect(await refused(bytes(`"${'x'.repeat(600_000)}"`))).toEqual([413, 'line_too_large', undefined])
+    expect(await refused(new Uint8Array([0xff]))).toEqual([400, 'body_not_utf8', undefined])
+    expect(await refused(new Uint8Array())).toEqual([422, 'invalid_field', 'questions'])
+    await expect(bring([good], world.bob)).rejects.toMatchObject({ code: 403 })
+    const other = await createRoom(world)
+    await expect(bring([{ ...good, group_id: other.group_id }])).rejects.toMatchObject({ code: 404 })
+    expect(await stored()).toEqual({ count: 0, letters: 0 })
+  })
+
+  it('K113: reads one import of a person at a time', async () => {
+    const good = linesOf([{ group_id: rivals, subject: 'Good' }])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    async function* slow() {
+      yield good
+      await promise
+    }
+    const { path, init } = requestOf(questions.importLines, { params: inRoom() }, slow())
+    const first = world.alice.fetch(path, init)
+    const statusOf = () => world.alice.statusOf(questions.importLines, { params: inRoom() }, good)
+    await expect.poll(statusOf).toBe(429)
+    resolve()
+    expect((await first).status).toBe(200)
+    expect(await statusOf()).toBe(200)
+  })
+})
+
 describe('the view as a group or a person', () => {
   const viewAs = (query: object, person = world.alice) => person.call(questions.viewAs, { params: inRoom(), query })
   const threadAs = (id: string, query: object) => world.alice.call(questions.viewThreadAs, { params: at(id), query })

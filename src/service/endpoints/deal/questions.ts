@@ -1,6 +1,6 @@
 import type { Input } from '../../../contract/endpoint.ts'
 import type { FeedAct } from '../../../contract/acts.ts'
-import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
+import { importedQuestion, MOST_IMPORTED, type QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import type { Api } from '../../../contract/index.ts'
 import { enterFile } from '../../access/enter/file.ts'
 import { enterFolder } from '../../access/enter/folder.ts'
@@ -11,7 +11,9 @@ import { administerWorkspace, asAdmin, enterWorkspace } from '../../access/enter
 import type { ManagedQuestion, OwnQuestion, Workspace } from '../../access/scopes.ts'
 import { notFound, refusal, unprocessable } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
+import { transaction } from '../../db/transaction.ts'
 import type { Context, Handlers } from '../../http/context.ts'
+import { receiveLines } from '../../http/input/receive-lines.ts'
 import { mailExperts } from '../../mail/expert-mail.ts'
 import { record } from '../../store/audit/activities.ts'
 import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
@@ -59,30 +61,14 @@ export const questions: Handlers<Api['questions']> = {
     return viewAs(db, workspace, readerIn(query), (tx, seen) => getThread(tx, seen, params.question_id))
   },
 
-  import: async ({ db, actor }, { params, body }) => {
-    const workspace = await administerWorkspace(db, actor, params.workspace_id)
-    const { questions } = body
-    // A group of another workspace is 404, as everywhere; one that admins did not add has its line named.
-    await enterGroups(db, workspace, [...new Set(questions.map(({ group_id }) => group_id))])
-    const routed = await importQuestions(db, workspace, questions)
-    const imported = questions.map(({ group_id, subject }, at) => ({ group_id, subject, ...givenOf(routed[at]) }))
-    const changes = created({ imported })
-    const [first] = questions
-    if (questions.length === 1 && first)
-      await record(db, workspace, {
-        act: 'question_imported',
-        params: { subject: first.subject },
-        subject_id: null,
-        changes,
-      })
-    else
-      await record(db, workspace, {
-        act: 'questions_imported',
-        params: { count: String(questions.length) },
-        subject_id: null,
-        changes,
-      })
-    return { imported: questions.length }
+  import: ({ db, actor }, { params, body }) => addAll({ db, actor }, params.workspace_id, body.questions),
+
+  importLines: async ({ db, actor, services, body }, { params }) => {
+    await administerWorkspace(db, actor, params.workspace_id)
+    const wanted = { list: 'questions', element: importedQuestion, most: MOST_IMPORTED, user: actor.id }
+    const questions = await receiveLines(body.stream, wanted)
+    const present = { ...actor, now: services.clock() }
+    return transaction(db, (tx) => addAll({ db: tx, actor: present }, params.workspace_id, questions))
   },
 
   get: async ({ db, actor }, { params }) =>
@@ -351,3 +337,21 @@ const settingsOf = ({ categories, groups, routes }: QuestionSettings) => ({
   })),
   groups: groups.map((group) => ({ ...group, used: 0, has_asked: false })),
 })
+
+type Imported = Input<Api['questions']['import']>['body']['questions']
+
+async function addAll({ db, actor }: Pick<Context, 'db' | 'actor'>, workspaceId: number, questions: Imported) {
+  const workspace = await administerWorkspace(db, actor, workspaceId)
+  // A group of another workspace is 404, as everywhere; one that admins did not add has its line named.
+  await enterGroups(db, workspace, [...new Set(questions.map(({ group_id }) => group_id))])
+  const routed = await importQuestions(db, workspace, questions)
+  const imported = questions.map(({ group_id, subject }, at) => ({ group_id, subject, ...givenOf(routed[at]) }))
+  const changes = created({ imported })
+  const [first] = questions
+  const deed =
+    questions.length === 1 && first
+      ? ({ act: 'question_imported', params: { subject: first.subject } } as const)
+      : ({ act: 'questions_imported', params: { count: String(questions.length) } } as const)
+  await record(db, workspace, { ...deed, subject_id: null, changes })
+  return { imported: questions.length }
+}

@@ -95,6 +95,20 @@ describe('terms that are a PDF', () => {
     expect(details).toMatchObject([{ field: 'text', rule: 'required' }])
   })
 
+  it('do not replace a draft that another admin has changed, and keep nothing of the refused PDF', async () => {
+    const { digest } = await draftPdf(world.alice, params.id, samplePdf([{}]))
+    const text = { title: 'NDA', text: 'Quiet.' }
+    const changed = await world.alice.call(terms.saveDraft, { params, body: { ...text, digest } })
+    const query = { file_name: 'Terms.pdf', digest }
+    const { reason } = await world.alice.refused(terms.setDraftPdf, { params, query }, new Uint8Array(TWO_PAGES))
+    expect(reason).toBe('terms_draft_changed')
+    expect(await world.alice.statusOf(terms.saveDraft, { params, body: { title: 'NDA', digest } })).toBe(409)
+    expect((await world.alice.call(terms.getDraft, { params })).draft).toEqual(changed)
+    expect(await pdfsKept()).toEqual([])
+    const pdf = await draftPdf(world.alice, params.id, TWO_PAGES, { digest: changed.digest })
+    expect(pdf).toMatchObject({ title: 'NDA', pdf: { pages: 2 } })
+  })
+
   it('lose what the previous release writes over them', async () => {
     await draftPdf(world.alice, params.id, TWO_PAGES)
     await sql`update terms_drafts set text = 'Quiet.' where workspace_id = ${params.id}`.execute(service.services.db)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { NO_DRAFT } from '../../../contract/endpoints/deal/terms-pdf.ts'
 import { api } from '../../../contract/index.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
@@ -69,6 +70,40 @@ describe('terms of a workspace', () => {
     expect(reason).toBe('terms_draft_changed')
     const issued = await world.alice.call(terms.issue, { params, body: { ...read, ...change, sha256 } })
     expect(issued).toMatchObject(change)
+  })
+
+  it.each([
+    ['title', { title: 'Other terms' }],
+    ['text', { text: 'Loud.' }],
+    ['switch for the typed name', { asks_name: true }],
+  ])('are not overwritten or discarded where another admin has changed the %s of the draft', async (_, change) => {
+    const body = { title: 'Terms', text: 'Quiet.' }
+    const { digest } = await world.alice.call(terms.saveDraft, { params, body: { ...body, digest: NO_DRAFT } })
+    const other = await world.alice.call(terms.saveDraft, { params, body: { ...body, ...change, digest } })
+    expect(other).toMatchObject(change)
+    const mine = { ...body, title: 'Mine' }
+    for (const stale of [digest, NO_DRAFT]) {
+      const saved = await world.alice.refused(terms.saveDraft, { params, body: { ...mine, digest: stale } })
+      const discarded = await world.alice.refused(terms.removeDraft, { params, query: { digest: stale } })
+      expect([saved.reason, discarded.reason]).toEqual(['terms_draft_changed', 'terms_draft_changed'])
+    }
+    expect((await world.alice.call(terms.getDraft, { params })).draft).toEqual(other)
+    await world.alice.call(terms.saveDraft, { params, body: { ...mine, digest: other.digest } })
+    expect(await world.alice.statusOf(terms.removeDraft, { params })).toBe(204)
+    expect(await world.alice.statusOf(terms.saveDraft, { params, body: { ...mine, digest } })).toBe(409)
+    expect((await world.alice.call(terms.getDraft, { params })).draft).toBeNull()
+  })
+
+  it('are written by one of several admins who have read the same draft', async () => {
+    const body = { title: 'Terms', text: 'Quiet.' }
+    const { digest } = await world.alice.call(terms.saveDraft, { params, body })
+    const texts = ['One.', 'Two.', 'Three.', 'Four.']
+    const statuses = await Promise.all(
+      texts.map((text) => world.alice.statusOf(terms.saveDraft, { params, body: { ...body, text, digest } })),
+    )
+    expect(statuses.toSorted()).toEqual([200, 409, 409, 409])
+    const { draft } = await world.alice.call(terms.getDraft, { params })
+    expect(draft?.text).toBe(texts[statuses.indexOf(200)])
   })
 
   it('are accepted with version, hash, time, address and typed name, once', async () => {

@@ -82,7 +82,7 @@ export const terms: Handlers<Api['terms']> = {
 
   removeDraft: async (context, { params, query }) => {
     const of = await administerTerms(context, params.id, query.group_id)
-    const title = await deleteDraft(context.db, of)
+    const title = await deleteDraft(context.db, of, query.digest)
     if (title === undefined) return
     const deed = { act: 'terms_draft_removed', params: { title }, subject_id: of.workspace.id } as const
     await recordForAudit(context.db, of.workspace, deed)

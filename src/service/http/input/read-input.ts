@@ -101,6 +101,18 @@ function* readingLongLists(shape: Shape, sent: Parameters): Work<Parameters | un
   return lists
 }
 
+/** Reads JSON as an element of a list. @throws ApiError 400 or 422 with details */
+export function readElement<E extends z.core.$ZodType>(
+  element: E,
+  text: string,
+  list: string,
+  at: number,
+): z.output<E> {
+  const result = z.safeParse(element, coerce(element, readJson(text), `${list}.${at}`))
+  if (result.success) return result.data
+  throw refusalOf(result.error.issues.map((issue) => ({ ...issue, path: [list, at, ...issue.path] })))
+}
+
 function* readingList(def: ListDef, value: unknown[], name: string): Work<unknown[]> {
   const issues: z.core.$ZodIssue[] = []
   const list: unknown[] = []

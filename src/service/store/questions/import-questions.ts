@@ -9,12 +9,35 @@ import { noteRoutes, routeFor } from './routes.ts'
 
 type Imported = Input<Api['questions']['import']>['body']['questions']
 
+/** Characters of the texts that one statement stores, a question's more at most. */
+const LETTERS_AT_A_TIME = 500_000
+
 /**
  * Adds questions in their order, routed by their categories. @returns what they were given, in the same order
  * @throws ApiError 422 with the place of the first one whose group or category is unknown
  */
 export async function importQuestions(db: Db, workspace: AdministeredWorkspace, asked: Imported): Promise<Routed[]> {
   await requireKnown(db, workspace, asked)
+  const routed: Routed[] = []
+  for (const some of piecesOf(asked)) routed.push(...(await insertQuestions(db, workspace, some)))
+  return routed
+}
+
+function* piecesOf(asked: Imported): Iterable<Imported> {
+  let piece: Imported = []
+  let letters = 0
+  for (const each of asked) {
+    piece.push(each)
+    letters += each.subject.length + each.text.length + each.draft.length
+    if (letters < LETTERS_AT_A_TIME) continue
+    yield piece
+    piece = []
+    letters = 0
+  }
+  if (piece.length > 0) yield piece
+}
+
+async function insertQuestions(db: Db, workspace: AdministeredWorkspace, asked: Imported): Promise<Routed[]> {
   const count = asked.length
   await sql`
     with counted as (

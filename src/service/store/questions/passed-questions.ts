@@ -23,16 +23,16 @@ interface Reader {
 const COLUMNS = sql`p.id, p.subject, p.category, p.state, p.asked_at, p.due_on, p.file_id, p.at_folder_id, p.place_title,
   p.page_number, p.place_gone`
 
-/** @returns a page of the questions that were passed to the caller */
+/** @returns a page of the questions that were passed to the expert */
 export async function listPassed(
   db: Db,
-  workspace: Workspace,
+  reader: Reader,
   { after, per_page }: Input<Api['experts']['listPassed']>['query'],
 ): Promise<Page> {
   // The cursor holds the place: its question may be withdrawn before the next page is read.
   const [place, lastId] = after?.split('_') ?? []
   const { rows } = await sql<Row & { cursor: string }>`
-    select ${COLUMNS}, p.place || '_' || p.id as cursor from (${passedTo({ workspace, userId: workspace.actor.id })}) p
+    select ${COLUMNS}, p.place || '_' || p.id as cursor from (${passedTo(reader)}) p
     where ${after === undefined ? sql`true` : sql`(p.place, p.id) > (${place}::numeric, ${lastId}::uuid)`}
     order by p.place, p.id limit ${per_page + 1}`.execute(db)
   const next = rows.length > per_page ? (rows[per_page - 1]?.cursor ?? null) : null

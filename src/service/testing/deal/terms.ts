@@ -6,6 +6,7 @@ export interface Terms {
   text?: string
   group_id?: number
   asks_name?: boolean
+  digest?: string
 }
 
 /** Issues a version of terms. @returns its id */

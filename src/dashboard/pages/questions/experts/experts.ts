@@ -11,7 +11,8 @@ import { known } from '../../../ui/words/known.ts'
 
 export type Expert = Reply<typeof api.experts.list>[number]
 export type PassedThread = Reply<typeof api.experts.getPassed>
-export type Passed = Reply<typeof api.experts.listPassed>['questions'][number]
+export type PassedPage = Reply<typeof api.experts.listPassed>
+export type Passed = PassedPage['questions'][number]
 
 export const expertsQuery = (workspace_id: number) => read(api.experts.list, { params: { workspace_id } })
 /** No event tells an expert of questions. */
@@ -19,6 +20,16 @@ const again = { staleTime: 0, refetchInterval: COUNTED_EVERY }
 export const passedQuery = (workspace_id: number, after: string | undefined) => ({
   ...read(api.experts.listPassed, { params: { workspace_id }, query: { per_page: 50, ...(after && { after }) } }),
   ...again,
+})
+/** The same as an admin sees it who looks at what the expert sees. */
+export const passedAsQuery = (workspace_id: number, user_id: number, after?: string) =>
+  read(api.experts.viewPassedAs, {
+    params: { workspace_id, user_id },
+    query: { per_page: 50, ...(after && { after }) },
+  })
+export const passedThreadAsQuery = (params: { workspace_id: number; question_id: string; user_id: number }) => ({
+  ...read(api.experts.viewAs, { params }),
+  staleTime: 0,
 })
 export const passedThreadQuery = (workspace_id: number, question_id: string) => ({
   ...read(api.experts.getPassed, { params: { workspace_id, question_id } }),
@@ -50,7 +61,12 @@ const BARS: Record<NonNullable<Expert['bar']>, MessageDescriptor> = {
   no_access: msg`Sees no passed questions: is in no group with access now, apart from that of all members.`,
 }
 
-export const seenState = (state: Passed['state']): string => i18n._(known(SEEN_STATES, state, OTHER_STATE))
+export const seenLook = (state: Passed['state']): Look => ({
+  ...stateLook(state),
+  label: known(SEEN_STATES, state, OTHER_STATE),
+})
+
+export const seenState = (state: Passed['state']): string => i18n._(seenLook(state).label)
 
 export const barWords = (bar: NonNullable<Expert['bar']>): string =>
   i18n._(known(BARS, bar, msg`Sees no passed questions.`))

@@ -11,28 +11,41 @@ import { Sheet } from '../../../ui/dialogs/sheet.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { dayAndMonth } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
-import { isLate, type Passed, passedQuery, stateLook } from './experts.ts'
+import { isLate, type Passed, type PassedPage, passedQuery, seenLook, stateLook } from './experts.ts'
 import { rowStyles } from '../row-styles.ts'
 
-interface PassedViewProps {
+export interface PassedListProps {
+  page: PassedPage
   chosen: string | null
   after: string | undefined
   onChoose: (id: string) => void
   onTurn: (after: string | undefined) => void
+  /** An admin looks at it. */
+  isSeen?: boolean
 }
 
-/** The questions that were passed to the person as an expert, first those that wait. */
-export function PassedView({ chosen, after, onChoose, onTurn }: PassedViewProps) {
-  const { questions, next } = useRead(passedQuery(useWorkspaceId(), after))
+/** The questions that were passed to the person as an expert. */
+export const PassedView = (props: Omit<PassedListProps, 'page'>) => (
+  <PassedList page={useRead(passedQuery(useWorkspaceId(), props.after))} {...props} />
+)
+
+/** Questions that were passed to an expert, first those that wait. */
+export function PassedList({ page, chosen, after, onChoose, onTurn, isSeen = false }: PassedListProps) {
+  const { questions, next } = page
   return (
     <>
       <Sheet>
-        {questions.length === 0 && <EmptyState icon={GraduationCap} title={t`No question is passed to you now`} />}
-        <List aria-label={t`Questions passed to you`}>
+        {questions.length === 0 && (
+          <EmptyState
+            icon={GraduationCap}
+            title={isSeen ? t`No question is passed to this person now` : t`No question is passed to you now`}
+          />
+        )}
+        <List aria-label={isSeen ? t`Questions passed to this person` : t`Questions passed to you`}>
           {questions.map((question) => (
             <li key={question.id}>
               <button type="button" aria-current={question.id === chosen} onClick={() => onChoose(question.id)}>
-                <PassedFacts question={question} />
+                <PassedFacts question={question} isSeen={isSeen} />
               </button>
             </li>
           ))}
@@ -54,9 +67,9 @@ export function PassedView({ chosen, after, onChoose, onTurn }: PassedViewProps)
   )
 }
 
-function PassedFacts({ question }: { question: Passed }) {
+function PassedFacts({ question, isSeen }: { question: Passed; isSeen: boolean }) {
   const { state, subject, due_on, asked_at, place, category } = question
-  const { icon: Icon, label, colour } = stateLook(state)
+  const { icon: Icon, label, colour } = isSeen ? seenLook(state) : stateLook(state)
   const late = isLate(question)
   return (
     <>

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import Box from '@mui/material/Box'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import type { SeenWorkspace } from '../../../shared/view-as/seen-by.ts'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { Time } from '../../../ui/words/time.tsx'
 import { AnswerFiles, Text } from '../thread/given-answer.tsx'
@@ -12,10 +13,12 @@ interface PassedWordsProps {
   thread: PassedThread
   /** An admin looks at it. */
   isSeen?: boolean
+  /** The workspace as the expert has it, to which links lead. */
+  seen?: SeenWorkspace
 }
 
 /** Everything that an expert sees of a question. */
-export function PassedWords({ thread, isSeen = false }: PassedWordsProps) {
+export function PassedWords({ thread, seen, isSeen = seen !== undefined }: PassedWordsProps) {
   const { text, category, due_on, files, entries } = thread
   const facts = [category, due_on && t`due ${calendarDate(due_on)}`].filter(Boolean).join(' · ')
   return (
@@ -23,12 +26,12 @@ export function PassedWords({ thread, isSeen = false }: PassedWordsProps) {
       {facts !== '' && <Typography color="textSecondary">{facts}</Typography>}
       <div>
         {text !== '' && <Text>{text}</Text>}
-        <Place place={thread.place} />
+        <Place place={thread.place} seen={seen} />
       </div>
       {files.length > 0 && (
         <div>
           <Typography variant="subtitle2">{t`Documents`}</Typography>
-          <AnswerFiles files={files} />
+          <AnswerFiles files={files} seen={seen} />
         </div>
       )}
       <Said aria-label={t`What was said`}>

@@ -15,7 +15,7 @@ import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import type { Work } from '../questions.ts'
-import { seenState } from './experts.ts'
+import { passedThreadAsQuery, seenState } from './experts.ts'
 import { PassedWords } from './passed-words.tsx'
 
 interface SeenDialogProps {
@@ -28,7 +28,7 @@ interface SeenDialogProps {
 export function SeenDialog({ id, expert: { id: user_id, name }, onClose }: SeenDialogProps) {
   const workspace_id = useWorkspaceId()
   const params = { workspace_id, question_id: id, user_id }
-  const { data: thread, error, refetch } = useReading({ ...read(api.experts.viewAs, { params }), staleTime: 0 })
+  const { data: thread, error, refetch } = useReading(passedThreadAsQuery(params))
   const { data: terms } = useReading(read(api.terms.foresee, { params: { id: workspace_id }, query: { user_id } }))
   const titleId = useId()
   return (

@@ -5,12 +5,16 @@ import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Typography from '@mui/material/Typography'
+import { useMutation } from '@tanstack/react-query'
 import { Download, FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
+import type { Reply } from '../../../../contract/endpoint.ts'
 import { MOST_IMPORTED } from '../../../../contract/endpoints/deal/questions.ts'
 import { api } from '../../../../contract/index.ts'
+import { urlOf } from '../../../../contract/url.ts'
 import { messageOf } from '../../../api/failures.ts'
-import { useAction } from '../../../api/query.ts'
+import { refresh } from '../../../api/query.ts'
+import { put } from '../../../shared/uploads/send/put.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
@@ -18,7 +22,7 @@ import { saveBlob } from '../../../ui/words/csv.ts'
 import { number } from '../../../ui/words/format.ts'
 import { readWorkbook } from '../../../ui/words/read-workbook.ts'
 import type { Settings } from '../questions.ts'
-import { formatTemplate, type Reading, readQuestions } from './read-questions.ts'
+import { formatTemplate, type Imported, type Reading, readQuestions } from './read-questions.ts'
 
 /** Lines that are not valid and are named; the others are counted. */
 const SHOWN = 20
@@ -33,11 +37,13 @@ export function ImportDialog({ settings, onClose }: { settings: Settings; onClos
   const toasts = useToasts()
   const [plan, setPlan] = useState<Plan>()
   const [onlyValid, setOnlyValid] = useState(false)
-  const add = useAction(api.questions.import, {
-    onDone: ({ imported }) => {
+  const add = useMutation({
+    mutationFn: (questions: readonly Imported[]) => sendLines(workspace_id, questions),
+    onSuccess: ({ imported }) => {
       toasts.done(plural(imported, { one: '# question was imported.', other: '# questions were imported.' }))
       onClose()
     },
+    onSettled: () => refresh(),
   })
   const choose = async (file: File) => {
     setOnlyValid(false)
@@ -55,7 +61,7 @@ export function ImportDialog({ settings, onClose }: { settings: Settings; onClos
       disabled={valid.length === 0 || isHeld}
       unsaved={valid.length > 0}
       error={add.error ? messageOf(add.error) : undefined}
-      onSubmit={() => add.mutate({ params: { workspace_id }, body: { questions: valid } })}
+      onSubmit={() => add.mutate(valid)}
       onClose={onClose}
     >
       <Typography>
@@ -79,6 +85,18 @@ export function ImportDialog({ settings, onClose }: { settings: Settings; onClos
       )}
     </FormDialog>
   )
+}
+
+/** The lines may be far longer together than a JSON body may be. */
+function sendLines(workspace_id: number, questions: readonly Imported[]) {
+  const body = new Blob(questions.map((each) => `${JSON.stringify(each)}\n`))
+  const url = urlOf(api.questions.importLines, { params: { workspace_id } })
+  return put<Reply<typeof api.questions.importLines>>({
+    url,
+    body,
+    onProgress: () => {},
+    signal: new AbortController().signal,
+  })
 }
 
 async function saveTemplate(settings: Settings): Promise<void> {

@@ -1,5 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
@@ -9,6 +11,7 @@ import { api } from '../../../../contract/index.ts'
 import { isAdminGroup } from '../../../../contract/rules.ts'
 import { prefetch, read, useRead, useReading } from '../../../api/query.ts'
 import { idOf, paths } from '../../../paths.ts'
+import type { Reader } from '../../../shared/listing/folder-query.ts'
 import { groupsQuery, peopleQuery, seenBy, type SeenWorkspace, useSeen } from '../../../shared/view-as/seen-by.ts'
 import { SeenFrame } from '../../../shared/view-as/seen-frame.tsx'
 import { useWorkspace } from '../../../shared/workspace.ts'
@@ -16,16 +19,21 @@ import { Sheet } from '../../../ui/dialogs/sheet.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { withValue } from '../../../ui/with-value.ts'
+import { isLate, passedAsQuery, passedThreadAsQuery, seenLook } from '../experts/experts.ts'
+import { PassedList, type PassedListProps } from '../experts/passed-view.tsx'
+import { PassedWords } from '../experts/passed-words.tsx'
 import { Answer, Answers, NoAnswers, sectionsOf } from '../faq/faq-view.tsx'
 import { QuestionList } from '../question-list.tsx'
 import { Columns } from '../questions-page.tsx'
 import { GivenAnswer } from '../thread/given-answer.tsx'
-import { Panel, UnreadPanel } from '../thread/panel.tsx'
+import { HideButton, Panel, UnreadPanel } from '../thread/panel.tsx'
 import { WhatWasAsked } from '../thread/question-thread.tsx'
+import { StatusChip } from '../thread/status-chip.tsx'
 import { ViewChoice } from '../views/view-choice.tsx'
 
 type Seen = Reply<typeof api.questions.viewAs>
-type View = 'list' | 'faq'
+type View = 'passed' | 'list' | 'faq'
+const VIEWS: readonly View[] = ['passed', 'list', 'faq']
 
 const seenQuery = ({ id, seenAs }: SeenWorkspace, view: View, after: string | undefined) =>
   read(api.questions.viewAs, {
@@ -52,67 +60,109 @@ export function SeenQuestionsPage() {
 export { SeenQuestionsPage as Component }
 
 function SeenQuestions({ workspace }: { workspace: SeenWorkspace }) {
+  const { user_id } = workspace.seenAs
+  return user_id === undefined ? (
+    <SeenViews workspace={workspace} isExpert={false} />
+  ) : (
+    <QuestionsOfPerson workspace={workspace} userId={user_id} />
+  )
+}
+
+interface OfPersonProps {
+  workspace: SeenWorkspace
+  userId: number
+}
+
+/** To an expert, what was passed to them comes first. */
+function QuestionsOfPerson({ workspace, userId }: OfPersonProps) {
+  const passed = useRead(passedAsQuery(workspace.id, userId)).questions
+  return <SeenViews workspace={workspace} isExpert={passed.length > 0} />
+}
+
+function SeenViews({ workspace, isExpert }: { workspace: SeenWorkspace; isExpert: boolean }) {
   const [search, setSearch] = useSearchParams()
   const [after, setAfter] = useState<string>()
-  const view: View = search.get('view') === 'faq' ? 'faq' : 'list'
-  const page = useRead(seenQuery(workspace, view, after))
-  const { seenAs } = workspace
-  const isPerson = seenAs.user_id !== undefined
-  const isAdminPerson = useRead(peopleQuery(workspace.id)).some(
-    ({ user, admin }) => admin && user.id === seenAs.user_id,
-  )
-  const admin = useSeesAsAdmin(workspace) || isAdminPerson
-  const chosen = search.get('question')
+  const first: View = isExpert ? 'passed' : 'list'
+  const view = VIEWS.find((each) => each === search.get('view') && (each !== 'passed' || isExpert)) ?? first
+  const page = useRead(seenQuery(workspace, view, view === 'passed' ? undefined : after))
+  const admin = useSeesAsAdmin(workspace)
+  const [chosen, passed] = [search.get('question'), search.get('passed')]
   const put = (name: string, value: string | undefined) => setSearch(withValue(name, value), { replace: true })
-  const onChoose = (id: string) => put('question', id)
+  /** One panel at a time. */
+  const choose = (name: 'question' | 'passed', id?: string) => {
+    const other = name === 'question' ? 'passed' : 'question'
+    setSearch((before) => withValue(other, undefined)(withValue(name, id)(before)), { replace: true })
+  }
+  const onChoose = (id: string) => choose('question', id)
   return (
-    <Columns data-chosen={chosen !== null}>
+    <Columns data-chosen={chosen !== null || passed !== null}>
       <div className="list">
-        <PageHeader title={t`Questions`} text={view === 'list' && summaryOf(page)}>
+        <PageHeader title={t`Questions`} text={summaryIn(view, page)}>
           <ViewChoice
             admin={false}
-            passed={false}
+            passed={isExpert}
+            isSeen
             value={view}
             onChange={(next) => {
               setAfter(undefined)
-              put('view', next === 'faq' ? next : undefined)
+              put('view', next === first ? undefined : next)
             }}
           />
         </PageHeader>
-        {!admin && <Note>{t`Questions that are passed to an expert are not shown here.`}</Note>}
-        {admin && (
-          <Note>
-            {isPerson
-              ? t`This person is an admin. The board, drafts and notes are not shown here.`
-              : t`The members of this group are admins. The board, drafts and notes are not shown here.`}
-          </Note>
+        <LeftOut seenAs={workspace.seenAs} admin={admin} />
+        {view === 'passed' && (
+          <PassedToPerson
+            workspace={workspace}
+            chosen={passed}
+            after={after}
+            onChoose={(id) => choose('passed', id)}
+            onTurn={setAfter}
+          />
         )}
-        {view === 'faq' ? (
-          <SeenFaq page={page} onChoose={onChoose} />
-        ) : (
-          <SeenList {...{ page, admin, chosen, onChoose }} />
+        {view === 'faq' && <SeenFaq page={page} onChoose={onChoose} />}
+        {view === 'list' && <SeenList {...{ page, admin, chosen, onChoose }} />}
+        {view !== 'passed' && (
+          <div style={{ padding: '0 16px 16px' }}>
+            {after !== undefined && <Button onClick={() => setAfter(undefined)}>{t`First questions`}</Button>}
+            {page.next !== null && (
+              <Button onClick={() => setAfter(page.next ?? undefined)}>{t`More questions`}</Button>
+            )}
+          </div>
         )}
-        <div style={{ padding: '0 16px 16px' }}>
-          {after !== undefined && <Button onClick={() => setAfter(undefined)}>{t`First questions`}</Button>}
-          {page.next !== null && <Button onClick={() => setAfter(page.next ?? undefined)}>{t`More questions`}</Button>}
-        </div>
       </div>
       {chosen !== null && (
-        <SeenThread
-          key={chosen}
-          workspace={workspace}
-          admin={admin}
-          id={chosen}
-          onClose={() => put('question', undefined)}
-        />
+        <SeenThread key={chosen} workspace={workspace} admin={admin} id={chosen} onClose={() => choose('question')} />
+      )}
+      {chosen === null && passed !== null && (
+        <SeenPassed key={passed} workspace={workspace} id={passed} onClose={() => choose('passed')} />
       )}
     </Columns>
   )
 }
 
-/** Whether the group that is looked through makes its members admins. */
-function useSeesAsAdmin({ id, seenAs }: SeenWorkspace): boolean {
-  return useRead(groupsQuery(id)).some((group) => group.id === seenAs.group_id && isAdminGroup(group))
+/** Whether the group or the person that is looked through is an admin. */
+function useSeesAsAdmin({ id, seenAs: { group_id, user_id } }: SeenWorkspace): boolean {
+  const people = useRead(peopleQuery(id))
+  const groups = useRead(groupsQuery(id))
+  if (user_id !== undefined) return people.some(({ user, admin }) => admin && user.id === user_id)
+  return groups.some((group) => group.id === group_id && isAdminGroup(group))
+}
+
+/** Tells what a reader may see beside what is shown here. */
+function LeftOut({ seenAs: { user_id }, admin }: { seenAs: Reader; admin: boolean }) {
+  if (!admin) {
+    if (user_id !== undefined) return null
+    return (
+      <Note>{t`Questions that were passed to single members as experts are shown in the view as that person.`}</Note>
+    )
+  }
+  return (
+    <Note>
+      {user_id === undefined
+        ? t`The members of this group are admins. The board, drafts and notes are not shown here.`
+        : t`This person is an admin. The board, drafts and notes are not shown here.`}
+    </Note>
+  )
 }
 
 const Note = ({ children }: { children: string }) => (
@@ -121,7 +171,9 @@ const Note = ({ children }: { children: string }) => (
   </Typography>
 )
 
-function summaryOf({ counts }: Seen): string {
+function summaryIn(view: View, { counts }: Seen): string | false {
+  if (view === 'faq') return false
+  if (view === 'passed') return t`Questions with which the help of this person is asked for`
   const open = counts.to_approve + counts.open + counts.draft
   return [
     plural(open, { one: '# unanswered', other: '# unanswered' }),
@@ -180,6 +232,40 @@ function SeenThread({ workspace, admin, id, onClose }: SeenThreadProps) {
     <Panel aria-label={data.subject}>
       <WhatWasAsked thread={data} admin={admin} seen={workspace} onClose={onClose} />
       <GivenAnswer thread={data} seen={workspace} />
+    </Panel>
+  )
+}
+
+function PassedToPerson({
+  workspace: { id, seenAs },
+  ...props
+}: Omit<PassedListProps, 'page'> & { workspace: SeenWorkspace }) {
+  return <PassedList page={useRead(passedAsQuery(id, seenAs.user_id ?? 0, props.after))} {...props} isSeen />
+}
+
+interface SeenPassedProps {
+  workspace: SeenWorkspace
+  id: string
+  onClose: () => void
+}
+
+/** A question as it was passed to the person; nothing can be replied in another's name. */
+function SeenPassed({ workspace, id, onClose }: SeenPassedProps) {
+  const { user_id = 0 } = workspace.seenAs
+  const params = { workspace_id: workspace.id, question_id: id, user_id }
+  const { data: thread, error, refetch } = useReading(passedThreadAsQuery(params))
+  if (!thread || error) return <UnreadPanel error={error} onRetry={() => void refetch()} onClose={onClose} />
+  return (
+    <Panel aria-label={thread.subject}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <StatusChip look={seenLook(thread.state)} />
+        {isLate(thread) && <Chip size="small" color="error" variant="outlined" label={t`Overdue`} />}
+        <HideButton onClick={onClose} />
+      </Box>
+      <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
+        {thread.subject}
+      </Typography>
+      <PassedWords thread={thread} seen={workspace} />
     </Panel>
   )
 }

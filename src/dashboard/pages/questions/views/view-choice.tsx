@@ -7,12 +7,14 @@ interface ViewChoiceProps {
   admin: boolean
   /** Questions were passed to the person. */
   passed: boolean
+  /** An admin looks at it. */
+  isSeen?: boolean
   value: View
   onChange: (view: View) => void
 }
 
 /** Admins have a board beside the list, experts what was passed to them; the FAQ is for everybody. */
-export function ViewChoice({ admin, passed, value, onChange }: ViewChoiceProps) {
+export function ViewChoice({ admin, passed, isSeen = false, value, onChange }: ViewChoiceProps) {
   return (
     <ToggleButtonGroup
       size="small"
@@ -22,7 +24,7 @@ export function ViewChoice({ admin, passed, value, onChange }: ViewChoiceProps) 
       onChange={(_, next: View | null) => next && onChange(next)}
       sx={{ '.MuiToggleButton-root': { height: 36, px: 1.5, textTransform: 'none', fontSize: '0.8125rem' } }}
     >
-      {passed && <ToggleButton value="passed">{t`For you`}</ToggleButton>}
+      {passed && <ToggleButton value="passed">{isSeen ? t`For this person` : t`For you`}</ToggleButton>}
       <ToggleButton value="list">{t`List`}</ToggleButton>
       {admin && <ToggleButton value="board">{t`Board`}</ToggleButton>}
       <ToggleButton value="faq">{t`FAQ`}</ToggleButton>

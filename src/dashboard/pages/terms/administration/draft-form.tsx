@@ -11,6 +11,7 @@ import { FileCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Call } from '../../../../contract/endpoint.ts'
+import { NO_DRAFT } from '../../../../contract/endpoints/deal/terms-pdf.ts'
 import { api } from '../../../../contract/index.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { useAction, useRead, useReading } from '../../../api/query.ts'
@@ -23,6 +24,7 @@ import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
 import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { Time } from '../../../ui/words/time.tsx'
+import { isOvertaking, OvertakenDraft } from './overtaken-draft.tsx'
 import { DraftPdf } from './draft-pdf.tsx'
 import { draftQuery, type Group, type Version, versionQuery } from './issued.ts'
 
@@ -63,7 +65,7 @@ export function DraftForm(props: DraftFormProps) {
   const { draft: kept, stored, kind: storedKind } = useStored(props)
   const draft = useDraft<Fields>(stored)
   const [chosen, setChosen] = useState<Kind>()
-  const kind = chosen ?? storedKind
+  const kind = chosen ?? (draft.changed.includes('text') ? 'text' : storedKind)
   /** The hash of the PDF that the admin uploaded, looked at, or found here. */
   const [seen, setSeen] = useState(kept?.sha256)
   /** The hash of the stored draft when the admin decided to issue it: "" without one. */
@@ -73,12 +75,17 @@ export function DraftForm(props: DraftFormProps) {
   const changed = draft.changed.some((field) => !isPdf || field !== 'text')
   useUnsavedChanges(draft.changed.length > 0)
   const params = { id: workspaceId }
-  const body = { group_id: group?.id, ...beside, ...(!isPdf && { text }) }
+  const digest = kept ? kept.digest : NO_DRAFT
+  const body = { group_id: group?.id, ...beside, ...(!isPdf && { text }), digest }
   const { save, issue } = useWriting()
+  const isOvertaken = draft.changed.length > 0 && (draft.overtaken.length > 0 || isOvertaking(save.error))
   const hasContent = isPdf ? kept?.pdf != null && kept.sha256 === seen : text.trim() !== ''
   const complete = beside.title.trim() !== '' && hasContent
   const saveIt = async () => {
-    const { sha256 } = await save.mutateAsync({ params, body })
+    const { sha256 } = await save.mutateAsync({ params, body }).catch((error: unknown) => {
+      if (isOvertaking(error)) setIssuing(undefined)
+      throw error
+    })
     draft.saved(isPdf ? beside : draft.values)
     return sha256
   }
@@ -114,7 +121,7 @@ export function DraftForm(props: DraftFormProps) {
           onStored={draft.saved}
         />
       ) : (
-        <TermsField draft={draft} stored={stored} />
+        <TermsField draft={draft} stored={stored} isPdfStored={kept?.pdf != null} />
       )}
       <SwitchRow
         label={t`Ask for the typed name`}
@@ -122,22 +129,34 @@ export function DraftForm(props: DraftFormProps) {
         checked={draft.values.asks_name}
         onChange={(asks_name) => draft.set({ asks_name })}
       />
-      {save.error && <FormError>{messageOf(save.error)}</FormError>}
+      {save.error && !isOvertaking(save.error) && <FormError>{messageOf(save.error)}</FormError>}
+      {isOvertaken && (
+        <OvertakenDraft
+          workspaceId={workspaceId}
+          other={kept}
+          onSeen={setSeen}
+          onTake={() => {
+            draft.set(stored)
+            setChosen(undefined)
+            save.reset()
+          }}
+        />
+      )}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Button type="submit" variant="outlined" loading={save.isPending} disabled={!changed || !complete}>
-          <Trans>Save draft</Trans>
+          {isOvertaken ? t`Save mine anyway` : t`Save draft`}
         </Button>
         <Button
           variant="contained"
           startIcon={<FileCheck size={16} />}
-          disabled={!complete || (!changed && !holds(kept, kind))}
+          disabled={isOvertaken || !complete || (!changed && !holds(kept, kind))}
           onClick={() => setIssuing(kept?.sha256 ?? '')}
         >
           {t`Issue version ${(latest?.version ?? 0) + 1}…`}
         </Button>
         {kept && (
           <>
-            <DiscardButton call={{ params, query: { group_id: group?.id } }} />
+            <DiscardButton call={{ params, query: { group_id: group?.id, digest: kept.digest } }} />
             <Typography variant="caption" color="textSecondary">
               <Trans>
                 Draft of <Time at={kept.updated_at} />
@@ -192,21 +211,25 @@ const KindChoice = ({ kind, onChange }: { kind: Kind; onChange: (kind: Kind) => 
 )
 
 function DiscardButton({ call }: { call: Call<typeof api.terms.removeDraft> }) {
-  const [asks, setAsks] = useState(false)
-  const discard = useAction(api.terms.removeDraft, { onDone: () => setAsks(false) })
+  /** For the draft that was shown when the admin decided to discard it. */
+  const [asked, setAsked] = useState<typeof call>()
+  const discard = useAction(api.terms.removeDraft, { onDone: () => setAsked(undefined) })
   return (
     <>
-      <Button color="error" onClick={() => setAsks(true)}>
+      <Button color="error" onClick={() => setAsked(call)}>
         <Trans>Discard draft</Trans>
       </Button>
       <ConfirmDialog
-        open={asks}
+        open={asked !== undefined}
         title={t`Discard draft`}
         confirm={t`Discard`}
         pending={discard.isPending}
         error={discard.error ? messageOf(discard.error) : undefined}
-        onConfirm={() => discard.mutate(call)}
-        onClose={() => setAsks(false)}
+        onConfirm={() => asked && discard.mutate(asked)}
+        onClose={() => {
+          setAsked(undefined)
+          discard.reset()
+        }}
       >
         {t`Its title and its text or PDF are lost. Issued versions stay.`}
       </ConfirmDialog>
@@ -233,7 +256,7 @@ const TitleField = (props: FieldProps) => (
   />
 )
 
-function TermsField(props: FieldProps) {
+function TermsField({ isPdfStored, ...props }: FieldProps & { isPdfStored: boolean }) {
   const asksToWrite = useLocation().hash === '#write'
   return (
     <TextField
@@ -245,7 +268,7 @@ function TermsField(props: FieldProps) {
       maxRows={30}
       onChange={(event) => props.draft.set({ text: event.target.value })}
       helperText={
-        meanwhileIn(props, 'text') ||
+        (!isPdfStored && meanwhileIn(props, 'text')) ||
         t`An empty line ends a paragraph. A short first line with a number is its heading.`
       }
       slotProps={{ htmlInput: { maxLength: MAX_TEXT } }}

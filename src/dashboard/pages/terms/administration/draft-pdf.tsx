@@ -8,7 +8,7 @@ import { FileText, FileUp } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import type { Reply } from '../../../../contract/endpoint.ts'
-import { TERMS_PDF } from '../../../../contract/endpoints/deal/terms-pdf.ts'
+import { NO_DRAFT, TERMS_PDF } from '../../../../contract/endpoints/deal/terms-pdf.ts'
 import { api } from '../../../../contract/index.ts'
 import { urlOf } from '../../../../contract/url.ts'
 import { messageOf } from '../../../api/failures.ts'
@@ -19,6 +19,7 @@ import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { bytes } from '../../../ui/words/format.ts'
 import { draftPagesQuery } from '../pdf/terms-pages.ts'
 import type { Group } from './issued.ts'
+import { isOvertaking } from './overtaken-draft.tsx'
 import { PagesDialog } from './version-dialog.tsx'
 
 const MEGABYTES = TERMS_PDF.bytes / 1_000_000
@@ -107,7 +108,13 @@ export function DraftPdf(props: DraftPdfProps) {
         {isReplaced && t`This PDF was stored meanwhile. Look at its pages before you issue it.`}
       </Typography>
       {rejected && <FormError>{t`Choose a PDF of at most ${MEGABYTES} MB.`}</FormError>}
-      {sent.error && !rejected && <FormError>{messageOf(sent.error)}</FormError>}
+      {sent.error && !rejected && (
+        <FormError>
+          {isOvertaking(sent.error)
+            ? t`Somebody saved this draft after you had read it, so your PDF was not stored. Look at the draft, then choose your PDF again to replace it.`
+            : messageOf(sent.error)}
+        </FormError>
+      )}
       {draft?.pdf && (
         <Typography variant="caption" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
           {`SHA-256 ${draft.sha256}`}
@@ -130,19 +137,23 @@ export function DraftPdf(props: DraftPdfProps) {
   )
 }
 
-function useSend({ workspaceId, group, beside, onSeen, onStored }: DraftPdfProps) {
+function useSend({ workspaceId, group, draft, beside, onSeen, onStored }: DraftPdfProps) {
   const [rejected, setRejected] = useState(false)
   const sending = useRef<AbortController>(undefined)
   useEffect(() => () => sending.current?.abort(), [])
   const sent = useMutation({
     mutationFn: async ({ file, title, asks_name }: Beside & { file: File }) => {
-      const query = { group_id: group?.id, file_name: file.name, title: title.trim() || undefined, asks_name }
+      const digest = draft ? draft.digest : NO_DRAFT
+      const query = { group_id: group?.id, file_name: file.name, title: title.trim() || undefined, asks_name, digest }
       const url = urlOf(api.terms.setDraftPdf, { params: { id: workspaceId }, query })
       const { signal } = (sending.current = new AbortController())
       const { sha256 } = await put<Draft>({ url, body: file, onProgress: () => {}, signal })
       onSeen(sha256)
       await refresh()
       onStored({ ...(title.trim() !== '' && { title }), asks_name })
+    },
+    onError: (error) => {
+      if (isOvertaking(error)) void refresh()
     },
   })
   const send = (file: File | undefined) => {
