@@ -64,6 +64,19 @@ describe.skipIf(!isInstalled)('a PostgreSQL of others', () => {
     )
   })
 
+  test('K43: statements longer than the buffers of the pooler are answered, each by its own rows, when sent together', async () => {
+    const long = (at: number) => sql<{ at: number }>`select ${at}::int as at ${sql.raw(`/* ${'x'.repeat(20_000)} */`)}`
+    const rounds = Array.from({ length: 60 }, (_, at) => at)
+    await Promise.all(
+      rounds.map((round) =>
+        together(clientAt(round), async (one) => {
+          const replies = await Promise.all([0, 1, 2, 3, 4].map((step) => long(round * 10 + step).execute(one)))
+          expect(replies.map(({ rows }) => rows[0]?.at)).toEqual([0, 1, 2, 3, 4].map((step) => round * 10 + step))
+        }),
+      ),
+    )
+  })
+
   test('a statement that fails behind the pooler takes back its transaction only', async () => {
     const [one, other] = [clientAt(0), clientAt(1)]
     const failing = transaction(one, (tx) =>

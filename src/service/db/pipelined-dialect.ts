@@ -21,6 +21,8 @@ interface Course {
 
 const courses = new WeakMap<DatabaseConnection, Course>()
 const connections = new WeakMap<object, DatabaseConnection>()
+/** Connections to PgBouncer. */
+const pooled = new WeakSet<DatabaseConnection>()
 
 const send = (connection: DatabaseConnection, statement: string): Promise<QueryResult<unknown>> => {
   const reply = connection.executeQuery(CompiledQuery.raw(statement))
@@ -31,6 +33,19 @@ const send = (connection: DatabaseConnection, statement: string): Promise<QueryR
 
 /** Sends a transaction's `begin` with its first statement, and its `commit` with the last ones if asked to. */
 class PipelinedDriver extends PostgresDriver {
+  readonly #isPooled: boolean
+
+  constructor(pool: pg.Pool, isPooled: boolean) {
+    super({ pool })
+    this.#isPooled = isPooled
+  }
+
+  override async acquireConnection(): ReturnType<PostgresDriver['acquireConnection']> {
+    const connection = await super.acquireConnection()
+    if (this.#isPooled) pooled.add(connection)
+    return connection
+  }
+
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     courses.set(connection, { begun: send(connection, 'begin') })
   }
@@ -54,14 +69,17 @@ class PipelinedDriver extends PostgresDriver {
 /** PostgreSQL with several statements under way on one connection. Needs a pool whose clients have `pipeline` on. */
 export class PipelinedDialect extends PostgresDialect {
   readonly #pool: pg.Pool
+  readonly #isPooled: boolean
 
-  constructor(pool: pg.Pool) {
+  /** @param isPooled whether PgBouncer in transaction mode is between the pool and PostgreSQL */
+  constructor(pool: pg.Pool, isPooled: boolean) {
     super({ pool })
     this.#pool = pool
+    this.#isPooled = isPooled
   }
 
   override createDriver(): PostgresDriver {
-    return new PipelinedDriver({ pool: this.#pool })
+    return new PipelinedDriver(this.#pool, this.#isPooled)
   }
 }
 
@@ -87,8 +105,24 @@ export async function together<Schema, Result>(
   return executor.provideConnection((connection) => {
     const one = new Kysely<Schema>(propsFor(executor, connection as DatabaseConnection))
     connections.set(one, connection as DatabaseConnection)
-    return work(one)
+    return pooled.has(connection as DatabaseConnection)
+      ? keepingServer(connection as DatabaseConnection, () => work(one))
+      : work(one)
   })
+}
+
+/**
+ * Does work in a transaction. Outside of one, PgBouncer lends the server to another client once it has answered a
+ * statement, even if it has passed on a part of the next one, which is then never answered.
+ */
+async function keepingServer<Result>(connection: DatabaseConnection, work: () => Promise<Result>): Promise<Result> {
+  void send(connection, 'begin')
+  try {
+    return await work()
+  } finally {
+    // After a failed statement it rolls back, and where the connection is lost, the work has failed already.
+    await send(connection, 'commit').catch(() => {})
+  }
 }
 
 export const hasSentCommit = (tx: object): boolean => {

@@ -75,7 +75,7 @@ function open(servers: DatabaseServers, limits: pg.PoolConfig, takesStandby = fa
   )
   // The pool replaces an idle connection that breaks. Without a listener, the error would end the process.
   pool.on('error', () => {})
-  const db = new Kysely<Schema>({ dialect: new PipelinedDialect(pool) })
+  const db = new Kysely<Schema>({ dialect: new PipelinedDialect(pool, servers.pooled) })
   pools.set(db, pool)
   return db
 }
