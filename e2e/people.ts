@@ -79,8 +79,13 @@ export async function untilStored(page: Page, change: () => Promise<void>): Prom
   expect((await answered).ok()).toBe(true)
 }
 
-/** Drops local files and folders on an element, or else on the middle of the page, as a file manager does. */
+/** Drops local files and folders on an element, or else on the folder that is shown, as a file manager does. */
 export async function drop(page: Page, paths: string[], on?: Locator): Promise<void> {
+  if (!on) {
+    // A dialog that is about to close is still in the way, and a folder takes files once it is read.
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(page.getByRole('main').getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  }
   const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 }
   const box = (await on?.boundingBox()) ?? { x: 0, y: 0, width, height }
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }

@@ -266,7 +266,7 @@ test('files dropped on a folder, in the list or in the tree, go into it', async 
 test('dropping a file on a page that takes no files does not leave the page', async ({ page }) => {
   await page.goto('/account')
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
-  await drop(page, await smallFiles('a.txt'))
+  await drop(page, await smallFiles('a.txt'), page.getByRole('main'))
   await expect(page.getByRole('heading', { name: 'Account', level: 1 })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/account')
 })
