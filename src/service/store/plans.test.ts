@@ -254,7 +254,7 @@ async function scansOf(work: (tx: Db) => Promise<unknown>): Promise<Record<strin
     await sql`discard plans`.execute(tx)
     // Our connections avoid such scans at any price. Here the planner decides by cost, so that a missing index shows.
     // Before version 17 it prefers such scans also where an index is at hand.
-    if (await isRecent(tx)) await sql`set local enable_seqscan = on`.execute(tx)
+    await sql`set local enable_seqscan = ${sql.raw((await isRecent(tx)) ? 'on' : 'off')}`.execute(tx)
     const before = await countScans(tx)
     await work(tx)
     const after = await countScans(tx)

@@ -756,8 +756,8 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K113',
-    what: 'An import of questions with too many, too long, invalid or slow lines, and several at once.',
+    what: 'An import of questions with too many, too long, invalid or slow lines, several at once, or bodies that never come, to keep others from importing.',
     outcome:
-      'Each line is checked as it arrives; the import is refused as a whole, with the line, before anything is stored.',
+      'Each line is checked as it arrives, and others are served between lines; the import is refused as a whole, with the line, before anything is stored. An organization has one at a time, and a body that stops coming is cut off.',
   },
 ]

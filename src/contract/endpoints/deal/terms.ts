@@ -143,9 +143,15 @@ const ofVersion = { ...params, terms_id: id() }
 const group_id = z.optional(id())
 const confirmed = () => z.boolean().check(z.refine((value) => value, saying('confirmed')))
 const { from, count } = somePages
-const sha256 = () => z.string().check(z.regex(/^[0-9a-f]{64}$/, saying('sha256')))
-/** Additive: that of the draft that the admin has read, or that there was none. Another draft is not changed (409). */
-const digest = z.optional(z.union([sha256(), z.literal(NO_DRAFT)]))
+const SHA256 = /^[0-9a-f]{64}$/
+const sha256 = () => z.string().check(z.regex(SHA256, saying('sha256')))
+/**
+ * Additive: that of the draft that the admin has read, or that there was none. Another draft is not changed (409). An empty
+ * one is refused: it is no digest that was left out.
+ */
+const digest = z.optional(
+  z.string().check(z.refine((text) => text === NO_DRAFT || SHA256.test(text), saying('sha256'))),
+)
 
 export const terms = {
   mine: endpoint({

@@ -891,7 +891,7 @@ describe('an import of lines', () => {
     ] as const)
       expect(await refused(bytes(JSON.stringify(bad)))).toEqual(refusal)
     expect(await refused(bytes('{'))).toEqual([400, 'malformed_json', undefined])
-    expect(await refused(bytes('\n'))).toEqual([400, 'malformed_json', undefined])
+    expect(await refused(new TextEncoder().encode('\n\r\n'))).toEqual([422, 'invalid_field', 'questions'])
     expect(await refused(bytes('{"__proto__": 1}'))).toEqual([400, 'malformed_json', undefined])
     expect(await refused(bytes(`"${'x'.repeat(600_000)}"`))).toEqual([413, 'line_too_large', undefined])
     expect(await refused(new Uint8Array([0xff]))).toEqual([400, 'body_not_utf8', undefined])
@@ -902,7 +902,7 @@ describe('an import of lines', () => {
     expect(await stored()).toEqual({ count: 0, letters: 0 })
   })
 
-  it('K113: reads one import of a person at a time', async () => {
+  it('K113: reads one import of an organization at a time', async () => {
     const good = linesOf([{ group_id: rivals, subject: 'Good' }])
     const { promise, resolve } = Promise.withResolvers<void>()
     async function* slow() {

@@ -65,7 +65,8 @@ export const questions: Handlers<Api['questions']> = {
 
   importLines: async ({ db, actor, services, body }, { params }) => {
     await administerWorkspace(db, actor, params.workspace_id)
-    const wanted = { list: 'questions', element: importedQuestion, most: MOST_IMPORTED, user: actor.id }
+    const { organization_id: organization } = actor
+    const wanted = { list: 'questions', element: importedQuestion, most: MOST_IMPORTED, organization }
     const questions = await receiveLines(body.stream, wanted)
     const present = { ...actor, now: services.clock() }
     return transaction(db, (tx) => addAll({ db: tx, actor: present }, params.workspace_id, questions))

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { setImmediate } from 'node:timers/promises'
 import type { IncomingMessage } from 'node:http'
 import type * as z from 'zod/v4/core'
 import { refusal, tooManyAtOnce, unprocessable } from '../../base/errors.ts'
@@ -7,9 +8,14 @@ import { readElement } from './read-input.ts'
 
 /** Above the largest line that is valid. */
 const MAX_LINE_BYTES = 512 * 1024
-/** In this process, one for each user. The elements of each are in memory. */
+/** In this process, one for each organization. The elements of each are in memory. */
 const MOST_AT_ONCE = 4
 const LONGEST_MS = 10 * 60_000
+/** Whoever sends less in this time is cut off, so that others have their turn. */
+const PACE_MS = 15_000
+const LEAST_BYTES = 64 * 1024
+/** Lines are read for this time before others are served. */
+const SLICE_MS = 10
 
 const busy = new Set<number>()
 
@@ -18,30 +24,36 @@ interface Wanted<E extends z.$ZodType> {
   list: string
   element: E
   most: number
-  /** The id of the user who sends them. */
-  user: number
+  /** The id of the organization from which they come. */
+  organization: number
 }
 
 /**
- * Reads JSON lines as a list, each line while the next ones arrive.
+ * Reads JSON lines as a list, each line while the next ones arrive. Empty lines do not count.
  * @throws ApiError 400 or 422 with the place of the line, 413 for a line that is too large, 429 while others arrive
  */
 export async function receiveLines<E extends z.$ZodType>(
   stream: IncomingMessage,
-  { list, element, most, user }: Wanted<E>,
+  { list, element, most, organization }: Wanted<E>,
 ): Promise<z.output<E>[]> {
-  if (busy.has(user) || busy.size >= MOST_AT_ONCE) throw tooManyAtOnce()
-  busy.add(user)
+  if (busy.has(organization) || busy.size >= MOST_AT_ONCE) throw tooManyAtOnce()
+  busy.add(organization)
   const timer = setTimeout(() => void stream.destroy(), LONGEST_MS)
   const elements: z.output<E>[] = []
   try {
+    let begun = performance.now()
     for await (const line of linesOf(stream)) {
+      if (performance.now() - begun > SLICE_MS) {
+        await setImmediate()
+        begun = performance.now()
+      }
+      if (line.trim() === '') continue
       if (elements.length === most) throw unprocessable(list, 'max_elements', { limit: most })
       elements.push(readElement(element, line, list, elements.length))
     }
   } finally {
     clearTimeout(timer)
-    busy.delete(user)
+    busy.delete(organization)
   }
   if (elements.length === 0) throw unprocessable(list, 'list_not_empty')
   return elements
@@ -64,7 +76,7 @@ async function* linesOf(stream: IncomingMessage): AsyncGenerator<string> {
     line++
     return bytes.toString('utf8')
   }
-  for await (const chunk of arriving(stream)) {
+  for await (const chunk of inTime(stream)) {
     let from = 0
     for (let at = chunk.indexOf('\n'); at !== -1; at = chunk.indexOf('\n', from)) {
       add(chunk.subarray(from, at))
@@ -75,4 +87,21 @@ async function* linesOf(stream: IncomingMessage): AsyncGenerator<string> {
     if (from < chunk.length) add(Buffer.from(chunk.subarray(from)))
   }
   if (size > 0) yield take()
+}
+
+/** The chunks of a body that keeps coming. */
+async function* inTime(stream: IncomingMessage): AsyncGenerator<Buffer> {
+  let bytes = 0
+  const timer = setInterval(() => {
+    if (bytes < LEAST_BYTES) stream.destroy()
+    bytes = 0
+  }, PACE_MS)
+  try {
+    for await (const chunk of arriving(stream)) {
+      bytes += chunk.length
+      yield chunk
+    }
+  } finally {
+    clearInterval(timer)
+  }
 }
