@@ -9,7 +9,7 @@ import { api } from '../../contract/index.ts'
 import { issuePdfTerms } from '../testing/deal/terms.ts'
 import { samplePdf } from '../testing/documents/sample-pdf.ts'
 import { createRoom, type Room } from '../testing/room.ts'
-import { startTestService, type TestService } from '../testing/start-service.ts'
+import { ON_DISK, startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 import { examine } from './examine.ts'
 
@@ -18,7 +18,7 @@ let world: World
 let room: Room
 
 beforeEach(async () => {
-  service = await startTestService()
+  service = await startTestService(ON_DISK)
   world = await createWorld(service)
   room = await createRoom(world)
   await world.alice.call(api.audit.export, { params: { id: room.workspace_id } })

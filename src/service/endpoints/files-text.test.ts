@@ -7,7 +7,7 @@ import { urlOf } from '../../contract/url.ts'
 import { samplePdf } from '../testing/documents/sample-pdf.ts'
 import { readDocuments } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
-import { startTestService, type TestService } from '../testing/start-service.ts'
+import { isOnDisk, startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 
 const line = (y: number, text: string) => `BT /F 14 Tf 60 ${y} Td (${text}) Tj ET`
@@ -205,7 +205,7 @@ describe('finding in a file', () => {
     expect(await views()).toBe(before + 1)
   })
 
-  it('K100: of pages that are not there nothing is read, and nothing kept', async () => {
+  it.skipIf(!isOnDisk)('K100: of pages that are not there nothing is read, and nothing kept', async () => {
     const kept = async () => (await readdir(service.services.config.dataDir, { recursive: true })).toSorted()
     await found(SECRET)
     const before = await kept()

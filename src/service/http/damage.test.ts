@@ -10,13 +10,13 @@ import { tellOfDamage } from '../store/documents/damage.ts'
 import { readDocuments, runJobs } from '../testing/jobs.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { samplePdf } from '../testing/documents/sample-pdf.ts'
-import { startTestService, type TestService } from '../testing/start-service.ts'
+import { ON_DISK, startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 let service: TestService
 let world: World
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService(ON_DISK)
   world = await createWorld(service)
 })
 afterAll(() => service.close())

@@ -8,7 +8,7 @@ import { API_PREFIX, urlOf } from '../../contract/url.ts'
 import { sign } from '../../signing/signature.ts'
 import { sendAndReuse } from '../../wire/testing/reuse.ts'
 import { createRoom, type Room } from '../testing/room.ts'
-import { startTestService, type TestService } from '../testing/start-service.ts'
+import { ON_DISK, startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type Person, type World } from '../testing/world.ts'
 
 const MAX_UPLOAD = 6 * 1024 ** 2
@@ -70,7 +70,7 @@ describe.skipIf(!canMount)('J6: on a full disk', () => {
     const full = await mkdtemp(join(tmpdir(), 'full-'))
     const mount = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', full])
     if (mount.status !== 0) return console.warn(`NOT TESTED: a full disk; ${mount.stderr}`)
-    const crowded = await startTestService({ dataDir: full })
+    const crowded = await startTestService({ ...ON_DISK, dataDir: full })
     try {
       const people = await createWorld(crowded)
       const { alice } = people

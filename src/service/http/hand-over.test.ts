@@ -14,7 +14,7 @@ import { runJobs } from '../testing/jobs.ts'
 import { createClientAddresses } from './client-addresses.ts'
 import { freePort } from '../testing/free-port.ts'
 import { createRoom, type Room } from '../testing/room.ts'
-import { startTestService, type TestService } from '../testing/start-service.ts'
+import { ON_DISK, startTestService, type TestService } from '../testing/start-service.ts'
 import { ensureInstalled } from '../testing/system-packages.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -29,7 +29,7 @@ let room: Room
 let folder: number
 let file_id: number
 beforeAll(async () => {
-  service = await startTestService(PREFIX)
+  service = await startTestService({ ...ON_DISK, ...PREFIX })
   world = await createWorld(service)
 })
 afterAll(() => service.close())

@@ -10,13 +10,13 @@ import type { Config } from '../base/config.ts'
 import { Client } from './client.ts'
 import { createDatabase, databaseNamed, runAsAdmin } from './database/postgres.ts'
 import { createRoom, type Room } from './room.ts'
-import { startTestService, type TestService } from './start-service.ts'
+import { ON_DISK, startTestService, type TestService } from './start-service.ts'
 import { createWorld, type Person, type World } from './world.ts'
 
 let service: TestService
 let world: World
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService(ON_DISK)
   world = await createWorld(service)
 })
 afterAll(() => service.close())
@@ -69,6 +69,9 @@ test('J5: a restored backup has the same rights, files and audit trail, and cont
     const before = await lookAt(first.url, there, room, file)
     await first.close()
 
+    // A pooler keeps connections to it.
+    const leave = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${original}'`
+    await runAsAdmin(inject('databaseUrl'), leave)
     await runAsAdmin(inject('databaseUrl'), `create database ${copy} template ${original}`)
     await cp(folders[0], folders[1], { recursive: true })
     const restored = await start({ databaseUrl: databaseNamed(database.url, copy), dataDir: folders[1] })

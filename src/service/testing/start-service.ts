@@ -25,6 +25,12 @@ export interface TestService extends RunningService {
   setClock(now: Date | undefined): void
 }
 
+/** Where a test reads or spoils the files in which content is kept, these are on the disk in every run. */
+export const ON_DISK = { blobPlace: undefined } satisfies Partial<Config>
+
+/** Whether the other tests of this run keep their content on the disk. */
+export const isOnDisk = inject('swift') === undefined
+
 function blobPlace() {
   const swift = inject('swift')
   if (!swift) return undefined

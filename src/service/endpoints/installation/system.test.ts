@@ -5,13 +5,13 @@ import { examineApart } from '../../doctor/examine-apart.ts'
 import { recordBackup } from '../../store/health/backups.ts'
 import { runJobs } from '../../testing/jobs.ts'
 import { createRoom } from '../../testing/room.ts'
-import { startTestService, type TestService } from '../../testing/start-service.ts'
+import { ON_DISK, startTestService, type TestService } from '../../testing/start-service.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let service: TestService
 let world: World
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService(ON_DISK)
   world = await createWorld(service)
 })
 afterAll(() => service.close())
