@@ -95,7 +95,10 @@ export async function pipelined<Schema>(tx: Transaction<Schema>): Promise<Transa
   return at
 }
 
-/** Does reading work on one connection: statements that do not wait for each other are sent together. */
+/**
+ * Does reading work on one connection: statements that do not wait for each other are sent together. If one fails, those
+ * after it may fail too.
+ */
 export async function together<Schema, Result>(
   db: Kysely<Schema>,
   work: (db: Kysely<Schema>) => Promise<Result>,

@@ -70,7 +70,7 @@ async function aroundTheRoom(page: Page): Promise<void> {
   await step(page, () => page.getByRole('button', { name: 'Expand all' }).click())
   await step(page, () =>
     grid
-      .getByRole('checkbox', { name: /^View, .*, Insurance$/ })
+      .getByRole('checkbox', { name: /^View, .*, Finance$/ })
       .first()
       .click(),
   )
