@@ -319,10 +319,15 @@ it('K30: acts that were planned in a young installation read no more rows in a l
     )
     await sql`insert into documents (workspace_id, blob_id, content_type) select workspace_id, blob_id, 'text/plain' from files
       on conflict do nothing`.execute(tx)
+    // An older planner reads the few folders beside the changed one, too.
+    const most = (await isRecent(tx)) ? 60 : 100
     for (const [name, run] of Object.entries(acts)) {
       const before = await countAllReads(tx)
       await run()
-      expect([name, (await countAllReads(tx)) - before]).toEqual([name, expect.toSatisfy((read: number) => read < 100)])
+      expect([name, (await countAllReads(tx)) - before]).toEqual([
+        name,
+        expect.toSatisfy((read: number) => read < most),
+      ])
     }
   } finally {
     await tx.rollback().execute()

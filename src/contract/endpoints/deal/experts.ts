@@ -132,7 +132,8 @@ export const experts = {
   viewPassedAs: endpoint({
     method: 'GET',
     path: '/workspaces/{workspace_id}/question_experts/{user_id}/passed_questions',
-    summary: 'Questions that were passed to a person, exactly as that person sees them listed now',
+    summary:
+      'Questions that were passed to a person, as that person sees them listed now, or would once terms that await are accepted',
     scope: 'questions:read',
     params: { workspace_id, user_id },
     query: somePassed,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { setImmediate } from 'node:timers/promises'
 import type { IncomingMessage } from 'node:http'
+import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/v4/core'
 import { refusal, tooManyAtOnce, unprocessable } from '../../base/errors.ts'
 import { arriving } from '../../blobs/write-file.ts'
