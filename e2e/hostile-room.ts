@@ -117,6 +117,10 @@ export const ASKED = new Set([
   'organization_listMembers query:email',
   'terms_issue body.sha256',
   'terms_issue body.title',
+  // The digest of the draft that was read.
+  'terms_saveDraft body.digest',
+  'terms_removeDraft query:digest',
+  'terms_setDraftPdf query:digest',
   'draftGroups_listWaiting query:q',
   'questions_list query:category',
   'questions_list query:q',

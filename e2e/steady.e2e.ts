@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
+import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
 import { expect, seconds, test } from './journey.ts'
 import { PAGES } from './pages.ts'
 import { signInAs } from './people.ts'
-import { makeRoom } from './room.ts'
+import { asAdmin, makeRoom } from './room.ts'
 import { ACCOUNTS, expectSeen, openFolder, row } from './viewing.ts'
 
 // Nothing on a page moves while its data arrives.
@@ -83,6 +84,20 @@ test('nothing on the account page moves, whichever of its lists arrives last', a
       const shifts = await shiftsOf(page)
       expect(scoreOf(shifts), `${last} last at ${width}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(AT_MOST)
     }
+  }
+})
+
+test('a long name of a team does not wrap anew when what the team uses arrives', async ({ page }) => {
+  await asAdmin().call(api.teams.create, { body: { team: { name: 'Wide '.repeat(50).trim() } } })
+  await signInAs(page, 'Ines Carvalho')
+  await page.addInitScript(noteShifts)
+  await delayReplies(page, (path) => (path.endsWith('/usage') ? 4 * LATE : 0))
+  for (const width of [1440, 1280, 1000, 390]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(paths.home())
+    await expect(page.getByRole('region', { name: 'Wide Wide' }).getByText('0 stored versions')).toBeVisible()
+    const shifts = await shiftsOf(page)
+    expect(scoreOf(shifts), `at ${width}: ${JSON.stringify(shifts)}`).toBeLessThanOrEqual(AT_MOST)
   }
 })
 

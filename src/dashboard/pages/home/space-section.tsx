@@ -48,13 +48,17 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
   )
 }
 
+/** Keeps room for what the team uses: it arrives later, and a long name must not wrap anew. */
 const Head = styled('div')(({ theme }) => ({
   display: 'flex',
   alignItems: 'baseline',
   justifyContent: 'space-between',
   gap: '0 16px',
-  '& > span': { flex: 'none', paddingBottom: 8, minHeight: '1.66em' },
-  [theme.breakpoints.down('sm')]: { display: 'block', '& > span': { display: 'block', paddingLeft: 4 } },
+  '& > span': { flex: '0 0 36em', paddingBottom: 8, minHeight: '1.66em', textAlign: 'right' },
+  [theme.breakpoints.down('md')]: {
+    display: 'block',
+    '& > span': { display: 'block', paddingLeft: 4, textAlign: 'left' },
+  },
 }))
 
 function TeamLink({ team: { id, name } }: Pick<Space, 'team'>) {
