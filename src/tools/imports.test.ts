@@ -236,6 +236,10 @@ describe('inside the dashboard', () => {
       uses(files, /\s(prefetch=|viewTransition\b)|containerQueries|modularCssLayers|patchRoutesOnNavigation/),
     ).toEqual([])
     expect(uses(files, /<(form|button|input)\b[^>]*\s(form)?[aA]ction=/)).toEqual([])
+    const ofMui = /'@mui\/material\/(AppBar|Avatar|FilledInput|SnackbarContent|SpeedDial|Step)/
+    expect(uses(files, ofMui)).toEqual([])
+    expect(uses(files, /<(Slider|Switch)\b[^>]*\bcolor=|<(Alert|TextField)\b[^>]*\bvariant=['"]filled/)).toEqual([])
+    expect(uses(files, /nativeColor|toRuntimeSource/)).toEqual([])
   })
 
   test('ui does not import the contract', () => {

@@ -1,5 +1,6 @@
 import { REACT } from './react.ts'
 import { ROUTER } from './router.ts'
+import { THEME } from './theme.ts'
 
 /** What to leave out of one module of a library. */
 export interface Part {
@@ -18,6 +19,9 @@ const nothing = 'export default () => null'
 export const PARTS: readonly Part[] = [
   REACT,
   ROUTER,
+  THEME,
+  // For styles that are made at build time.
+  { path: /@mui\/material\/styles\/stringifyTheme\.mjs$/, code: 'export const stringifyTheme = () => null' },
   // The theme turns the ripple of every button off.
   { path: /@mui\/material\/ButtonBase\/TouchRipple\.mjs$/, code: nothing },
   // A button that is busy shows the spinner that the theme gives it; an icon button is never busy.
