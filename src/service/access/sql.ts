@@ -227,20 +227,28 @@ export const nearestOnSteps = (workspaceId: Id, groupIds: Ids, steps: Fragment, 
   group by step.id, own.group_id)`
 
 /**
- * Ids of those `folders` (`id`, `id_path`) that one of the groups may view, in one pass. A full join is never a nested loop,
- * which a plan made before the tables are analyzed would choose, and which takes quadratic time.
+ * The same for some `folders` (`id`, `id_path`) in one pass. Gives rows `(id, group_id, flag, value)`. A full join is never a
+ * nested loop, which a plan made before the tables are analyzed would choose, and which takes quadratic time.
+ * @param of the groups, or all; the flag, or all
  */
-export const viewedAmong = (workspaceId: Id, groupIds: Ids, folders: Fragment): RawBuilder<unknown> => sql`
-  select nearest.id from (
-    with step as materialized (select p.id, p.on_path, p.depth from ${alongPaths(folders)} p), own as materialized (
-      select o.folder_id, o.group_id, o.value from folder_permissions o
-      where o.workspace_id = ${workspaceId} and o.group_id = any(${unseen(groupIds)}) and o.flag = 'view'
-        and o.folder_id = any(array(select on_path from step))
-    )
-    select distinct on (s.id, o.group_id) s.id, o.value from step s full join own o on o.folder_id = s.on_path
-    where coalesce(s.id, -1) >= 0 and coalesce(o.folder_id, -1) >= 0
-    order by s.id, o.group_id, s.depth desc
-  ) nearest where nearest.value`
+export const nearestAmong = (
+  workspaceId: Id,
+  folders: Fragment,
+  of: { groupIds?: Ids | undefined; flag?: Flag; rows?: Fragment },
+): Fragment => sql`(
+  with step as materialized (select p.id, p.on_path, p.depth from ${alongPaths(folders)} p), own as materialized (
+    select o.folder_id, o.group_id, o.flag, o.value from ${of.rows ?? RIGHTS} o
+    where o.workspace_id = ${workspaceId} ${of.groupIds ? sql`and o.group_id = any(${unseen(of.groupIds)})` : sql``}
+      ${of.flag ? sql`and o.flag = ${of.flag}` : sql``} and o.folder_id = any(array(select on_path from step))
+  )
+  select distinct on (s.id, o.group_id, o.flag) s.id, o.group_id, o.flag, o.value
+  from step s full join own o on o.folder_id = s.on_path
+  where coalesce(s.id, -1) >= 0 and coalesce(o.folder_id, -1) >= 0
+  order by s.id, o.group_id, o.flag, s.depth desc)`
+
+/** Ids of those `folders` (`id`, `id_path`) that one of the groups may view, in one pass. */
+export const viewedAmong = (workspaceId: Id, groupIds: Ids, folders: Fragment): RawBuilder<unknown> =>
+  sql`select nearest.id from ${nearestAmong(workspaceId, folders, { groupIds, flag: 'view' })} nearest where nearest.value`
 
 /**
  * Each row once for each folder on its `id_path`: `on_path`, with its `depth`. `offset 0` keeps the planner from

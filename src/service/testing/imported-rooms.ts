@@ -61,6 +61,13 @@ export async function importRoom(db: Db, id: number, chains: number): Promise<vo
     where f.workspace_id = ${id} and f.id <> 0 and (f.id + g) % 4 = 0`.execute(db)
 }
 
+/** PostgreSQL before 17 plans with statistics only as later versions plan without them. It takes them within a minute. */
+export async function analyzeBefore17(db: Db): Promise<void> {
+  const { rows } = await sql<{ old: boolean }>`
+    select current_setting('server_version_num')::int < 170000 as old`.execute(db)
+  if (rows[0]?.old) await sql.raw(`analyze ${TABLES.join()}`).execute(db)
+}
+
 /** The rows that the present transaction has read so far. */
 export async function countReads(tx: Db): Promise<number> {
   const { rows } = await sql<{ reads: number }>`

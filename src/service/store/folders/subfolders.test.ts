@@ -3,7 +3,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
-import { countReads, importedRoom, importRoom, openImportedRooms } from '../../testing/imported-rooms.ts'
+import {
+  analyzeBefore17,
+  countReads,
+  importedRoom,
+  importRoom,
+  openImportedRooms,
+} from '../../testing/imported-rooms.ts'
 import { allSubfolders, look, shownSubfolders } from './subfolders.ts'
 
 let db: Db
@@ -118,6 +124,7 @@ it('K30: a level costs a member its folders and the overrides inside, not the fo
       from folders cross join generate_series(1, ${below}::int) n where workspace_id = ${id} and parent_id = 0`.execute(
       db,
     )
+    await analyzeBefore17(db)
     return db.transaction().execute(async (tx) => {
       const before = await countReads(tx)
       const { isShown } = await look(tx, importedRoom(id, false), [0])

@@ -4,7 +4,13 @@ import { FLAGS } from '../../../contract/endpoints/permissions.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import { hasRight } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
-import { countReads, importedRoom, importRoom, openImportedRooms } from '../../testing/imported-rooms.ts'
+import {
+  analyzeBefore17,
+  countReads,
+  importedRoom,
+  importRoom,
+  openImportedRooms,
+} from '../../testing/imported-rooms.ts'
 import { readReach } from './rights-reach.ts'
 
 let db: Db
@@ -76,6 +82,7 @@ it('leaves out groups that were not asked for', async () => {
 
 it('K3: counts each folder once, however many folders and groups are asked for', async () => {
   await importRoom(db, 2, 200)
+  await analyzeBefore17(db)
   const reads = (ids: number[]) =>
     db.transaction().execute(async (tx) => {
       const before = await countReads(tx)

@@ -5,7 +5,7 @@ import { FLAGS } from '../../../contract/endpoints/permissions.ts'
 import { bitOf } from '../../../contract/rules.ts'
 import type { Work } from '../../../wire/work.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
-import { isBelow, isOfAdmins, nearestOverrides, overridesBelow, rightsTableFor } from '../../access/sql.ts'
+import { isBelow, isOfAdmins, nearestAmong, overridesBelow, rightsTableFor } from '../../access/sql.ts'
 import { inTurns } from '../../base/turns.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
@@ -76,14 +76,14 @@ async function listPlaces(
   workspace: AdministeredWorkspace,
   { folder_ids, group_ids, as_set = false, staged = false }: Asked,
 ): Promise<Place[]> {
-  const groupIds = group_ids.length > 0 ? group_ids : undefined
-  const nearest = nearestOverrides(workspace.id, sql`f.id_path`, groupIds, rightsTableFor(as_set, staged))
+  const of = { groupIds: group_ids.length > 0 ? group_ids : undefined, rows: rightsTableFor(as_set, staged) }
   const { rows } = await sql<Place>`
-    with ${placesOf(workspace, folder_ids)}
-    select f.id, f.id_path, top.id as top_id, large.is_large, coalesce((
-      select jsonb_object_agg(own.group_id, own.bits) from (
-        select n.group_id, sum(${BIT}) as bits from ${nearest} n where n.value group by n.group_id
-      ) own), '{}') as rights
+    with ${placesOf(workspace, folder_ids)}, own as (
+      select n.id, n.group_id, sum(${BIT}) as bits from ${nearestAmong(workspace.id, sql`asked`, of)} n
+      where n.value group by n.id, n.group_id
+    ), rights as materialized (select id, jsonb_object_agg(group_id, bits) as rights from own group by id)
+    select f.id, f.id_path, top.id as top_id, large.is_large,
+      coalesce((select r.rights from rights r where r.id = f.id), '{}') as rights
     from (
       select count(*) > ${sql.lit(MOST_FOLDERS)} as is_large from (
         select from folders d where d.workspace_id = ${workspace.id} limit ${sql.lit(MOST_FOLDERS + 1)}

@@ -29,14 +29,16 @@ export async function listVisibleRanges(
   after: readonly number[],
 ): Promise<PathRange[]> {
   const { rows } = await sql<{ top: number[]; viewing: number[] } & (ViewOverride | { group_id: null })>`
-    select parent.id_path as top, array(
-        select n.group_id from ${nearestOverrides(id, sql`parent.id_path`, group_ids)} n where n.flag = 'view' and n.value
-      ) as viewing, o.group_id, o.id_path, o.value
-    from folders parent left join lateral (
-      select * from ${overridesBelow(id, group_ids, sql`parent.id_path`)} o
+    select parent.*, o.group_id, o.id_path, o.value
+    from (
+      select f.id_path as top, array(
+        select n.group_id from ${nearestOverrides(id, sql`f.id_path`, group_ids)} n where n.flag = 'view' and n.value
+      ) as viewing
+      from folders f where f.workspace_id = ${id} and f.id = ${below} offset 0
+    ) parent left join lateral (
+      select * from ${overridesBelow(id, group_ids, sql`parent.top`)} o
       where o.flag = 'view' and (o.id_path > ${after}::int[] or o.folder_id = any(${after}::int[]))
     ) o on true
-    where parent.workspace_id = ${id} and parent.id = ${below}
     order by o.id_path`.execute(db)
   const [first] = rows
   if (!first) return []
