@@ -29,3 +29,18 @@ test('messages of zod are in English only', async () => {
   expect(await printed(nodeFlags(8), messages)).toBe('0 Invalid input: expected string, received number')
   expect(await printed([], messages)).toMatch(/^[1-9]\d+ Invalid input: expected string, received number$/)
 })
+
+test('a program that has nothing to do gives memory back that it no longer uses', async () => {
+  const script = `const { freeWhenIdle } = await import(process.argv[1])
+    freeWhenIdle(500)
+    const taken = () => process.memoryUsage().heapTotal / 1024 / 1024
+    let kept = Array.from({ length: 1_000_000 }, (_, at) => ({ at }))
+    const most = taken()
+    kept = undefined
+    const watch = setInterval(() => {
+      if (taken() > most / 2) return
+      clearInterval(watch)
+      console.log(most > 30, 'freed')
+    }, 100)`
+  expect(await printed([], script, join(import.meta.dirname, 'free-memory.ts'))).toBe('true freed')
+})

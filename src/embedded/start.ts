@@ -1,8 +1,6 @@
-import { flushCompileCache } from 'node:module'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Log, logDeath, openLog } from '../wire/log.ts'
 import { readConfig } from './config.ts'
+import { freeMemory } from './free-memory.ts'
 import { makePrivate } from './private-folder.ts'
 import { type Stack, startStack } from './stack.ts'
 
@@ -38,19 +36,11 @@ try {
   logDeath(file)
   starting = startStack(config, { dev: process.argv.includes('--dev'), log, signal: interrupted.signal })
   for (const line of (await starting).greeting) log(line)
-  // A killed process would not write the cache, and the next start would take twice as long.
-  flushCompileCache()
+  // This also writes the cache of compiled code: a killed process would not, and the next start would take twice as long.
   freeMemory()
 } catch (error) {
   if (!interrupted.signal.aborted) {
     console.error(error instanceof Error ? error.message : String(error))
     process.exit(1)
   }
-}
-
-/** Frees what only the start needed. V8 would keep it, because this process has nearly nothing to do from now on. */
-function freeMemory(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (options: object) => void
-  collect({ type: 'major', flavor: 'last-resort' })
 }
