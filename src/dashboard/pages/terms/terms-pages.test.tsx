@@ -69,6 +69,22 @@ describe('writing terms', () => {
     expect(screen.getByRole('button', { name: 'Save draft' })).toHaveProperty('disabled', true)
   })
 
+  it('appears once the version is read with which the next one begins', async () => {
+    let arrive = () => {}
+    const arrived = new Promise<void>((resolve) => (arrive = resolve))
+    const version = { ...issued(null), asks_name: true }
+    fake
+      .on(api.terms.listVersions, [version])
+      .on(api.terms.getVersion, () => arrived.then(() => ({ ...version, text: 'Issued before' })))
+    renderAt('/workspaces/5/settings/terms')
+    await waitFor(() => expect(fake.calls.filter((call) => /terms\/(\w+\/)?1$/.test(call))).toHaveLength(1))
+    expect(screen.queryByRole('textbox', { name: 'Text' })).toBeNull()
+    arrive()
+    const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
+    expect(text.value).toBe('Issued before')
+    expect(screen.getByRole('switch', { name: 'Ask for the typed name' })).toHaveProperty('checked', true)
+  })
+
   const ofPdf = { file_name: 'NDA.pdf', size: 12_000, pages: 2 }
 
   it('keeps the PDF of a draft while its title changes, and issues it by its hash', async () => {

@@ -49,20 +49,32 @@ interface Fields {
 
 const NO_TERMS: Fields = { title: '', text: '', asks_name: false }
 
-/** The draft, or else what a new version begins with: the latest one, or a title for the first one. */
+/**
+ * The draft, or else what a new version begins with: the latest one, or a title for the first one. A draft that was issued
+ * stays until the version is there, so that nobody types into fields that fill themselves.
+ */
 function useStored({ workspaceId, group, latest }: DraftFormProps) {
   const { draft } = useRead(draftQuery(workspaceId, group?.id))
+  const [first] = useState(draft ? undefined : latest)
   const issued = useReading({ ...versionQuery(workspaceId, latest?.id ?? 0), enabled: latest !== undefined && !draft })
-  const begun = draft ?? issued.data
-  const { title, text, asks_name } = begun ?? { ...NO_TERMS, title: latest ? '' : t`Confidentiality terms` }
-  return { draft, kind: kindOf(begun), stored: { title, text: begun?.pdf ? '' : text, asks_name } }
+  const known = draft ?? (latest ? issued.data : null)
+  const [begun, setBegun] = useState(known)
+  if (known !== undefined && known !== begun) setBegun(known)
+  const { title, text, asks_name } = begun ?? { ...NO_TERMS, title: t`Confidentiality terms` }
+  return { draft, first, kind: kindOf(begun), stored: { title, text: begun?.pdf ? '' : text, asks_name } }
 }
 
-const kindOf = (terms: { pdf: object | null } | undefined): Kind => (terms?.pdf ? 'pdf' : 'text')
+/** The form appears once the version is read with which it begins. */
+function Begin({ workspaceId, version }: { workspaceId: number; version: Version }) {
+  useRead(versionQuery(workspaceId, version.id))
+  return null
+}
+
+const kindOf = (terms: { pdf: object | null } | null | undefined): Kind => (terms?.pdf ? 'pdf' : 'text')
 
 export function DraftForm(props: DraftFormProps) {
   const { workspaceId, group, latest } = props
-  const { draft: kept, stored, kind: storedKind } = useStored(props)
+  const { draft: kept, first, stored, kind: storedKind } = useStored(props)
   const draft = useDraft<Fields>(stored)
   const [chosen, setChosen] = useState<Kind>()
   const kind = chosen ?? (draft.changed.includes('text') ? 'text' : storedKind)
@@ -108,6 +120,7 @@ export function DraftForm(props: DraftFormProps) {
         if (changed && complete) saveIt().catch(() => {})
       }}
     >
+      {first && <Begin workspaceId={workspaceId} version={first} />}
       <TitleField draft={draft} stored={stored} />
       <KindChoice kind={kind} onChange={setChosen} />
       {isPdf ? (
