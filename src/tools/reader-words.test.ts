@@ -4,6 +4,7 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isShownReason, SHOWN_REFUSALS } from '../contract/refusals.ts'
+import { REFUSALS_IN_GERMAN as OF_PROXY } from '../proxy/plain-page.ts'
 import { languageOf, REFUSALS_IN_GERMAN, WORDS } from '../reader/words.ts'
 import { ROOT } from './sources.ts'
 import { textsOutside } from './texts.ts'
@@ -43,11 +44,14 @@ describe('the words of the reader', () => {
     for (const [key, text] of shared) expect([key, words[key]]).toEqual([key, german.get(text)])
   })
 
-  it('say refusals as the dashboard does', () => {
-    for (const [reason, text] of Object.entries(REFUSALS_IN_GERMAN)) {
+  it.each([
+    ['of the reader', REFUSALS_IN_GERMAN],
+    ['of the pages of the proxy', OF_PROXY],
+  ])('say refusals as the dashboard does: those %s', (_, refusals) => {
+    for (const [reason, text] of Object.entries(refusals)) {
       const sentence = isShownReason(reason) ? SHOWN_REFUSALS[reason].sentence : ''
       expect([reason, text]).toEqual([reason, german.get(sentence)])
-      // The reader has no values for sentences that need some.
+      // Neither has values for sentences that need some.
       expect(sentence).not.toContain('{')
     }
   })
