@@ -84,7 +84,7 @@ type Values = Readonly<Record<string, string | number>>
 export const languageOf = (tags: readonly string[]) =>
   tags.map((tag) => tag.toLowerCase().split('-')[0]).find((tag) => tag === 'en' || tag === 'de') ?? 'en'
 
-export const language = languageOf(navigator.languages)
+export const language = languageOf((navigator.languages as readonly string[] | undefined) ?? [])
 
 /** Divides a text into words and the values that it names, by turns. */
 export const partsOf = (word: Word, values: Values): string[] =>

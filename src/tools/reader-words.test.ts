@@ -5,7 +5,7 @@ import { getConfig } from '@lingui/conf'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { isShownReason, SHOWN_REFUSALS } from '../contract/refusals.ts'
 import { REFUSALS_IN_GERMAN as OF_PROXY } from '../proxy/plain-page.ts'
-import { languageOf, REFUSALS_IN_GERMAN, WORDS } from '../reader/words.ts'
+import { languageOf, partsOf, REFUSALS_IN_GERMAN, refusalOf, WORDS } from '../reader/words.ts'
 import { ROOT } from './sources.ts'
 import { textsOutside } from './texts.ts'
 
@@ -70,6 +70,19 @@ describe('the words of the reader', () => {
       ...[...code.matchAll(/(?:textOf\(|put\([^,]*, )'(\w+)'/g)].map(([, key = '']) => key),
     ]
     expect([...new Set(asked)].toSorted()).toEqual(Object.keys(english).toSorted())
+  })
+})
+
+describe('what a file or the service brings', () => {
+  it('stays what it is in a text', () => {
+    const parts = partsOf('made_for', { reader: '{day} <b> $& {reader}', day: '3 Mar 2026' })
+    expect(parts.filter((_, at) => at % 2 === 1)).toEqual(['{day} <b> $& {reader}', '3 Mar 2026'])
+  })
+
+  it('is said as the service says it, if the reason is not known', () => {
+    for (const reason of ['__proto__', 'constructor', 'a_later_one'])
+      expect(refusalOf({ reason, message: 'Not now.' })).toBe('Not now.')
+    expect(refusalOf({})).toBe(WORDS.en.try_again)
   })
 })
 
