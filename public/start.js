@@ -73,7 +73,7 @@
     if (!/\/files(\/\d+)?$/.test(location.pathname) || document.querySelector('main')) dropped.dropEffect = 'none'
     else if (event.type === 'drop') {
       Array.from(dropped.items).forEach(keep)
-      window.droppedEarly = items
+      window.droppedEarly = { path: location.pathname, items: items }
     }
   }
   addEventListener('dragover', refuse)

@@ -21,9 +21,14 @@ export async function refusalOfDrop(
   return mayUpload ? undefined : wordsFor(name)
 }
 
-/** The same for files that were dropped before anything of the page was there. */
-export async function refusalOfEarlyDrop(workspace: Workspace, folder: Folder): Promise<string | undefined> {
-  if (performance.now() > SOON) return t`Your files were dropped before this page was ready. Drop them again.`
+/** The same for files that were dropped before anything of the page was there; `isHere` if at the same address. */
+export async function refusalOfEarlyDrop(
+  workspace: Workspace,
+  folder: Folder,
+  isHere: boolean,
+): Promise<string | undefined> {
+  if (!isHere || performance.now() > SOON)
+    return t`Your files were dropped before this page was ready. Drop them again.`
   return refusalOfDrop(workspace, folder, undefined)
 }
 

@@ -135,6 +135,15 @@ describe('files dropped before anything of the page is there', () => {
     expect(uploading()).toEqual([])
   })
 
+  test('are not uploaded to another folder, to which the user went meanwhile', async () => {
+    readFolder(true)
+    dropAt('/workspaces/9/files/3', 'plan.pdf')
+    window.history.replaceState(null, '', '/workspaces/5/files/2')
+    await early(undefined)
+    await screen.findByText(/Drop them again/)
+    expect(uploading()).toEqual([])
+  })
+
   test.each(['/workspaces/5/groups', '/'])('are not kept for a page without a folder: %s', (address) => {
     dropAt(address, 'plan.pdf')
     expect(window.droppedEarly).toBeUndefined()

@@ -18,7 +18,7 @@ const judging = () => import('./refusal-of-drop.ts')
 declare global {
   interface Window {
     /** What was dropped before the page was there, kept by public/start.js. */
-    droppedEarly?: DataTransferItem[]
+    droppedEarly?: { path: string; items: DataTransferItem[] }
   }
 }
 
@@ -65,10 +65,13 @@ export function UploadDropzone({
     if (!isDragActive) onEnd()
   }, [isDragActive, onEnd])
   useEffect(() => {
-    const items = window.droppedEarly
+    const early = window.droppedEarly
     delete window.droppedEarly
-    const judge = async () => (await judging()).refusalOfEarlyDrop(workspace, folder)
-    if (items) void addFiles(folder.id, readDrop({ items }), judge)
+    if (!early) return
+    const isHere = early.path === window.location.pathname
+    void addFiles(folder.id, readDrop(early), async () =>
+      (await judging()).refusalOfEarlyDrop(workspace, folder, isHere),
+    )
   }, [workspace, folder, addFiles])
   const onDragOver = (event: DragEvent) => {
     if (!holdsFiles(event.dataTransfer)) return
