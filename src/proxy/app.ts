@@ -38,7 +38,7 @@ import { createServiceCalls, type ServiceCalls, sessionHeader } from './service-
 import { createSessions, type Sessions } from './sign-in/session.ts'
 import { createSigner, mayBePassedOn, type Signer } from './sign.ts'
 import { createSignIn } from './sign-in/sign-in.ts'
-import { createUnsubscribe, UNSUBSCRIBE } from './unsubscribe.ts'
+import { createUnsubscribe, UNSUBSCRIBE } from './own-pages/unsubscribe.ts'
 import { Upstream } from './upstream.ts'
 
 export interface RunningProxy {

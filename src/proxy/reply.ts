@@ -3,7 +3,7 @@ import type { ErrorReply } from '../contract/errors.ts'
 import { record } from '../wire/metrics/record.ts'
 import { linger } from '../wire/linger.ts'
 import type { Exchange } from './exchange.ts'
-import { failurePage, PLAIN_POLICY, spoken } from './plain-page.ts'
+import { failurePage, PLAIN_POLICY, spoken } from './own-pages/plain-page.ts'
 import { Refusal, refused } from './refusal.ts'
 
 export function sendJson(

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
+import { startTestProxy, type TestProxy } from '../testing/start-proxy.ts'
 
 let proxy: TestProxy
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { html, type Html } from '../wire/html.ts'
-import type { Refusal } from './refusal.ts'
+import { html, type Html } from '../../wire/html.ts'
+import type { Refusal } from '../refusal.ts'
 
 // Pages that the proxy makes itself, without a script: the link of mails, and failures that a person meets.
 
