@@ -82,10 +82,15 @@ export async function untilStored(page: Page, change: () => Promise<void>): Prom
 /** Drops local files and folders on an element, or else on the folder that is shown, as a file manager does. */
 export async function drop(page: Page, paths: string[], on?: Locator): Promise<void> {
   if (!on) {
-    // A dialog that is about to close is still in the way, and a folder takes files once it is read.
+    // A dialog that is about to close is still in the way.
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page.getByRole('main').getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
   }
+  await dropFiles(page, paths, on)
+}
+
+/** Drops local files and folders on whatever the page shows by now. */
+export async function dropFiles(page: Page, paths: string[], on?: Locator): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 }
   const box = (await on?.boundingBox()) ?? { x: 0, y: 0, width, height }
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }

@@ -283,6 +283,37 @@ test('if the browser blocks the window, a code opens the document', async () => 
   await expect(reader.getByRole('heading', { name: TITLE })).toBeVisible()
 })
 
+test('a browser that prefers German shows the reader in German', async ({ browser }) => {
+  const context = await browser.newContext({ locale: 'de-DE', storageState: await tom.context().storageState() })
+  const reader = await context.newPage()
+  await reader.goto(pathToFileURL(room.file).href)
+  await expect(reader).toHaveTitle('Versiegeltes Dokument')
+  await expect(reader.locator('html')).toHaveAttribute('lang', 'de')
+  const host = new URL(stack().url).host
+  await expect(reader.getByText(`sobald sie sich bei ${host} angemeldet hat`)).toBeVisible()
+  await expectAccessible(reader)
+
+  await reader.getByRole('button', { name: 'Stattdessen mit einem Code öffnen' }).click()
+  await expect(reader.getByText(`unter ${host}/sealed/open an`)).toBeVisible()
+  await reader.getByRole('button', { name: 'Abbrechen' }).click()
+  await expect(reader.getByRole('status')).toHaveText('Das Dokument wurde nicht geöffnet.')
+
+  const opening = reader.waitForEvent('popup')
+  await reader.getByRole('button', { name: 'Dokument öffnen' }).click()
+  const popup = await opening
+  await expect(popup.getByRole('heading', { name: 'Versiegeltes Dokument öffnen' })).toBeVisible()
+  const closed = popup.waitForEvent('close')
+  await popup.getByRole('button', { name: 'Dokument öffnen' }).click()
+  await closed
+  const day = new Date().toLocaleDateString('de-DE', { day: 'numeric', month: 'short', year: 'numeric' })
+  await expect(reader.getByText(`Am ${day} für Tom Becker gemacht.`)).toBeVisible()
+  await expect(reader.getByRole('figure', { name: 'Seite 1 von 3' }).getByRole('img')).toBeVisible()
+  await expectAccessible(reader)
+  await reader.getByRole('button', { name: 'Zu Seite 3' }).click()
+  await expect(reader.getByText('3 / 3')).toBeVisible()
+  await context.close()
+})
+
 test('a page that was tampered with in the file is not shown', async () => {
   const text = await readFile(room.file, 'utf8')
   const start = text.indexOf('data-part="1">') + 'data-part="1">'.length + 400

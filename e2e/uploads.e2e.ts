@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import type { Locator, Page } from '@playwright/test'
 import { expect, seconds, test } from './journey.ts'
-import { drop, expectAccessible, signInAs } from './people.ts'
+import { drop, dropFiles, expectAccessible, openAs, signInAs } from './people.ts'
 
 // Uploads when connections are cut and pages are closed.
 
@@ -297,4 +298,68 @@ test('the dashboard asks about taken names before it sends a file', async ({ pag
   await dialog.getByRole('button', { name: 'Skip' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(tray(page, '3 files uploaded, 1 as a new version')).toBeVisible()
+})
+
+/** Reloads the page, with the replies of an address late, and leaves it while it waits for them. */
+async function reloadLate(page: Page, address: RegExp, url = page.url()): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.route(address, async (route) => {
+    await setTimeout(2500)
+    await route.continue().catch(() => undefined)
+  })
+  const asked = page.waitForRequest(address)
+  await page.goto(url, { waitUntil: 'commit' })
+  await asked
+}
+
+const SESSION = /\/auth\/session/
+const FOLDER = /\/api\/v1\/folders\/\d+\?/
+
+test('files dropped while their folder is being read are uploaded once it is', async ({ page }) => {
+  await page.getByRole('button', { name: 'New folder' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill('Offers')
+  await page.getByRole('button', { name: 'Create folder' }).click()
+  await row(page, 'Offers').dblclick()
+  await expect(page.getByRole('heading', { name: 'Offers', level: 1 })).toBeVisible()
+  const [early, late] = ['early.txt', 'late.txt'].map((name) => test.info().outputPath(name))
+  for (const path of [early, late]) await writeFile(path ?? '', 'An offer')
+
+  await reloadLate(page, SESSION)
+  await expect(page.getByRole('main')).toHaveCount(0)
+  await dropFiles(page, [early ?? ''])
+  await expect(tray(page, '1 file uploaded')).toBeVisible()
+
+  await reloadLate(page, FOLDER)
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect(row(page, 'early.txt')).toHaveCount(0)
+  await dropFiles(page, [late ?? ''])
+  await expect(tray(page, '1 file uploaded')).toBeVisible()
+  for (const name of ['early.txt', 'late.txt']) await expect(row(page, name)).toBeVisible()
+})
+
+test('files dropped on a folder that takes none are refused with the reason, also before it is read', async ({
+  page,
+  browser,
+}) => {
+  await page.goto('/')
+  await page
+    .getByRole('link', { name: /Project Harbour/ })
+    .first()
+    .click()
+  await row(page, 'Finance').dblclick()
+  await expect(page.getByRole('heading', { name: 'Finance', level: 1 })).toBeVisible()
+  const path = test.info().outputPath('offer.txt')
+  await writeFile(path, 'An offer')
+  const tom = await openAs(browser, 'Tom Becker')
+  const refusal = tom.getByText('You may not upload to Finance')
+  await reloadLate(tom, FOLDER, page.url())
+  await expect(tom.getByRole('main')).toBeVisible()
+  await dropFiles(tom, [path])
+  await expect(refusal).toBeVisible()
+  await tom.reload()
+  await expect(row(tom, 'Audited accounts')).toBeVisible()
+  await dropFiles(tom, [path])
+  await expect(refusal.last()).toBeVisible()
+  await expect(tray(tom, /upload/i)).toHaveCount(0)
+  await tom.context().close()
 })

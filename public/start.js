@@ -56,13 +56,25 @@
   })
 })()
 
-// Refuses dropped files wherever no dropzone takes them: the browser would show the file in place of the dashboard.
+// Refuses dropped files wherever no dropzone takes them: the browser would show the file in place of the dashboard. Keeps
+// those of a folder whose page is still loading; src/dashboard/shared/uploads/drop/upload-dropzone.tsx takes them.
 ;(function () {
+  var items = []
+  // The browser forgets an item after the event, but not what it gave.
+  function keep(item) {
+    var entry = item.webkitGetAsEntry()
+    var file = item.getAsFile()
+    items.push({ kind: item.kind, webkitGetAsEntry: () => entry, getAsFile: () => file })
+  }
   function refuse(event) {
     var dropped = event.dataTransfer
     if (event.defaultPrevented || !dropped || !Array.prototype.includes.call(dropped.types, 'Files')) return
     event.preventDefault()
-    dropped.dropEffect = 'none'
+    if (!/\/files(\/\d+)?$/.test(location.pathname) || document.querySelector('main')) dropped.dropEffect = 'none'
+    else if (event.type === 'drop') {
+      Array.from(dropped.items).forEach(keep)
+      window.droppedEarly = { path: location.pathname, items: items }
+    }
   }
   addEventListener('dragover', refuse)
   addEventListener('drop', refuse)

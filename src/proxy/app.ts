@@ -31,14 +31,14 @@ import { createFlows } from './sign-in/oidc-flows.ts'
 import { CALLBACK } from './sign-in/oidc-sign-in.ts'
 import { createPages, safetyHeaders } from './pages.ts'
 import { createPeople, type People } from './sign-in/people.ts'
-import { notFound, serviceUnavailable, signedOut, wrongMethod } from './refusal.ts'
-import { sendFailure, sendJson, withoutCredential } from './reply.ts'
+import { notFound, type Refusal, refused, serviceUnavailable, signedOut, wrongMethod } from './refusal.ts'
+import { isOpened, sendFailure, sendJson, withoutCredential } from './reply.ts'
 import { createSealedKey, SEALED_KEY } from './sealed-key.ts'
 import { createServiceCalls, type ServiceCalls, sessionHeader } from './service-calls.ts'
 import { createSessions, type Sessions } from './sign-in/session.ts'
 import { createSigner, mayBePassedOn, type Signer } from './sign.ts'
 import { createSignIn } from './sign-in/sign-in.ts'
-import { createUnsubscribe, UNSUBSCRIBE } from './unsubscribe.ts'
+import { createUnsubscribe, UNSUBSCRIBE } from './own-pages/unsubscribe.ts'
 import { Upstream } from './upstream.ts'
 
 export interface RunningProxy {
@@ -260,7 +260,14 @@ async function callApi(parts: Parts, exchange: Exchange): Promise<void> {
 function content({ upstream }: Parts, exchange: Exchange): void {
   if (exchange.method !== 'GET' && exchange.method !== 'HEAD') throw wrongMethod('GET, HEAD')
   checkDestination(exchange)
-  forward(upstream, exchange)
+  forward(upstream, exchange, isOpened(exchange) ? { refuse: contentRefusal } : {})
+}
+
+/** The service refuses content in JSON, for programs. */
+function contentRefusal(status: number): Refusal | undefined {
+  if (status === 403) return refused('url_expired')
+  if (status === 404) return notFound()
+  return status === 503 ? serviceUnavailable(1) : undefined
 }
 
 const PROBES = ['/healthz', '/readyz']

@@ -49,6 +49,8 @@ export interface ForwardOptions {
   fixed?: Record<string, string>
   /** Called once with the status and headers of the service's reply, before anything is sent. */
   onHead?: (status: number, headers: IncomingHttpHeaders) => void
+  /** Returns the refusal to send in place of a reply with this status. */
+  refuse?: (status: number) => Refusal | undefined
 }
 
 /**
@@ -117,6 +119,8 @@ class Relay implements Dispatcher.DispatchHandler {
     if (headers['x-accel-redirect'] !== undefined)
       return controller.abort(new Refusal(502, 'The service answered for a front server, not for the proxy.'))
     if (REDIRECTS.has(status)) return controller.abort(new Refusal(502, 'The service answered with a redirect.'))
+    const refusal = this.#options.refuse?.(status)
+    if (refusal) return controller.abort(refusal)
     this.#options.onHead?.(status, headers)
     this.#exchange.reply.writeHead(status, replyHeaders(this.#exchange, headers, this.#options))
   }

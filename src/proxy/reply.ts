@@ -3,6 +3,7 @@ import type { ErrorReply } from '../contract/errors.ts'
 import { record } from '../wire/metrics/record.ts'
 import { linger } from '../wire/linger.ts'
 import type { Exchange } from './exchange.ts'
+import { failurePage, PLAIN_POLICY, spoken } from './own-pages/plain-page.ts'
 import { Refusal, refused } from './refusal.ts'
 
 export function sendJson(
@@ -23,6 +24,32 @@ export function sendJson(
   if (bytes && method !== 'HEAD') reply.write(bytes)
   endAfterBody(request, reply)
 }
+
+/** Sends a page of plain-page.ts. */
+export function sendPage(
+  { request, reply, id, method, headers }: Exchange,
+  status: number,
+  page: string,
+  more: Record<string, string> = {},
+): void {
+  const bytes = Buffer.from(page)
+  reply.writeHead(status, {
+    ...headers,
+    'content-security-policy': PLAIN_POLICY,
+    'Cache-Control': 'private, no-store',
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Length': bytes.length,
+    'X-Request-Id': id,
+    ...(isSending(request) && { Connection: 'close' }),
+    ...more,
+  })
+  if (method !== 'HEAD') reply.write(bytes)
+  endAfterBody(request, reply)
+}
+
+/** Whether a browser shows the reply to a person, and no program of ours reads it. */
+export const isOpened = ({ request, path }: Exchange): boolean =>
+  request.headers['sec-fetch-mode'] === 'navigate' && !path.startsWith('/api/')
 
 /** Redirects the browser. @param cookies Set-Cookie headers */
 export function sendRedirect(
@@ -48,6 +75,10 @@ export function sendFailure(exchange: Exchange, error: unknown): void {
   logFailure(exchange, refusal, error)
   record('refusals_total', { reason: refusal.reason ?? `status_${refusal.status}` })
   if (exchange.reply.headersSent) return void exchange.reply.destroy()
+  if (isOpened(exchange)) {
+    const page = failurePage(spoken(exchange.request), refusal, exchange.id)
+    return sendPage(exchange, refusal.status, page, refusal.headers)
+  }
   const body: ErrorReply = {
     error: {
       code: refusal.status,

@@ -1,8 +1,9 @@
 import { createKeyRequest, type KeyRequest } from './crypto.ts'
-import { byId, showScreen } from './elements.ts'
+import { byId, put, putWords, showScreen } from './elements.ts'
 import { askForCode, hostOf, keyByCode, keyByWindow, NotOpened, openWindow } from './opening.ts'
 import { showPages } from './pages.ts'
 import { type Envelope, openFile, type ReadPart } from './sealed-file.ts'
+import { dayOf, language, textOf } from './words.ts'
 
 const envelope = JSON.parse(byId('envelope').textContent) as Envelope
 const read: ReadPart = (part) => document.querySelector(`script[data-part="${part}"]`)?.textContent ?? undefined
@@ -27,17 +28,16 @@ async function show(key: Promise<CryptoKey>): Promise<void> {
     const file = await openFile(envelope, read, await key)
     if (attempt !== attempts) return
     const { title, reader, created_at } = file.facts
-    const day = new Date(created_at).toLocaleDateString(undefined, { dateStyle: 'medium' })
     document.title = title
     byId('title').textContent = title
-    byId('note').textContent = `Made for ${reader} on ${day}. Each opening is recorded; access may be withdrawn.`
+    put(byId('note'), 'made_for', { reader, day: dayOf(created_at) })
     showScreen('document')
     showPages(file)
     byId('scroller').focus()
   } catch (error) {
     if (attempt !== attempts) return
     showScreen('closed')
-    say(error instanceof NotOpened ? error.message : 'This file was changed or is damaged. Ask for a new copy.')
+    say(error instanceof NotOpened ? error.message : textOf('changed'))
   } finally {
     renewRequest()
   }
@@ -47,7 +47,7 @@ async function byWindow(): Promise<void> {
   const made = ready ?? (await request)
   const opened = openWindow(envelope, made)
   if (!opened) return byCode()
-  say('Go on in the window that has opened.')
+  say(textOf('go_on_in_window'))
   await show(keyByWindow(envelope, made, opened))
 }
 
@@ -61,7 +61,7 @@ async function byCode(): Promise<void> {
     showScreen('code')
     await show(keyByCode(envelope, made, asked, stop.signal))
   } catch (error) {
-    say(error instanceof Error ? error.message : '')
+    say(error instanceof NotOpened ? error.message : textOf('try_again'))
   }
 }
 
@@ -77,7 +77,6 @@ function bindTheme(): void {
 function start(): void {
   renewRequest()
   bindTheme()
-  for (const place of document.querySelectorAll('.host')) place.textContent = hostOf(envelope.service)
   byId('open').addEventListener('click', () => void byWindow())
   byId('use-code').addEventListener('click', () => void byCode())
   byId('toggle-rail').addEventListener('click', () => {
@@ -88,8 +87,18 @@ function start(): void {
   for (const kind of ['contextmenu', 'dragstart', 'copy']) {
     document.addEventListener(kind, (event) => event.preventDefault())
   }
-  showScreen('closed')
 }
 
+/** Runs before the parts are read, so that the first screen is shown with its words while a large file is read. */
+function showFirst(): void {
+  const host = hostOf(envelope.service)
+  document.documentElement.lang = language
+  document.title = textOf('sealed_document')
+  putWords({ host, address: `${host}/sealed/open` })
+  showScreen('closed')
+  byId('open').focus()
+}
+
+showFirst()
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', start)
 else start()

@@ -1,5 +1,6 @@
 import type { KeyRequest, Released } from './crypto.ts'
 import type { Envelope } from './sealed-file.ts'
+import { refusalOf, textOf } from './words.ts'
 
 const WINDOW = 'popup,width=520,height=680'
 const LOOK_MS = 500
@@ -21,11 +22,10 @@ type Answer = ({ status: 'released' } & Released) | { status: 'pending' } | ({ s
 async function post(service: string, body: Record<string, string>): Promise<Answer> {
   const call = { method: 'POST', body: JSON.stringify(body), credentials: 'omit', cache: 'no-store' } as const
   const response = await fetch(`${service}/sealed/key`, call).catch(() => undefined)
-  if (!response)
-    throw new NotOpened(`${hostOf(service)} cannot be reached. Look whether you are online, then try again.`)
-  const reply = (await response.json().catch(() => ({}))) as Answer & { error?: { message?: string } }
+  if (!response) throw new NotOpened(textOf('unreachable', { host: hostOf(service) }))
+  const reply = (await response.json().catch(() => ({}))) as Answer & { error?: { reason?: string; message?: string } }
   if (response.ok) return reply
-  throw new NotOpened(reply.error?.message ?? 'The document was not opened. Try again.')
+  throw new NotOpened(refusalOf(reply.error ?? {}))
 }
 
 export const hostOf = (service: string): string => new URL(service).host
@@ -61,7 +61,7 @@ function codeFrom({ service, copy_id }: Envelope, opened: Window): Promise<strin
     const look = setInterval(() => {
       if (!opened.closed) return
       stop()
-      fail(new NotOpened('The window was closed, and the document was not opened.'))
+      fail(new NotOpened(textOf('window_closed')))
     }, LOOK_MS)
     window.addEventListener('message', listen)
   })
@@ -69,7 +69,7 @@ function codeFrom({ service, copy_id }: Envelope, opened: Window): Promise<strin
 
 export async function askForCode({ service, copy_id }: Envelope, { challenge }: KeyRequest): Promise<UserCode> {
   const answer = await post(service, { action: 'ask', copy_id, challenge })
-  if (answer.status !== 'asked') throw new NotOpened('The document was not opened. Try again.')
+  if (answer.status !== 'asked') throw new NotOpened(textOf('try_again'))
   return answer
 }
 
@@ -90,7 +90,7 @@ export async function keyByCode(
     })
     if (key) return key
   }
-  throw new NotOpened('The document was not opened.')
+  throw new NotOpened(textOf('not_opened'))
 }
 
 function pause(ms: number, stopped: AbortSignal): Promise<void> {

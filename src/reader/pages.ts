@@ -1,5 +1,6 @@
 import { byId, make } from './elements.ts'
 import type { SealedFile } from './sealed-file.ts'
+import { textOf } from './words.ts'
 
 /** Number of decrypted pages to keep: those requested last. */
 const KEPT = 48
@@ -30,11 +31,11 @@ function createSlot({ width, height }: { width: number; height: number }, number
   const thumb = make('span', 'thumb')
   for (const box of [frame, thumb]) box.style.aspectRatio = `${width} / ${height}`
   frame.id = `page-${number}`
-  frame.setAttribute('aria-label', `Page ${number} of ${total}`)
+  frame.setAttribute('aria-label', textOf('page_of', { number, total }))
   const link = make('button', 'link')
   link.type = 'button'
   link.append(thumb, make('span', 'number', String(number)))
-  link.setAttribute('aria-label', `Go to page ${number}`)
+  link.setAttribute('aria-label', textOf('go_to_page', { number }))
   link.addEventListener('click', () => frame.scrollIntoView())
   return { frame, thumb, link }
 }
@@ -77,12 +78,12 @@ async function fill(box: Element, number: number, urlOf: (number: number) => Pro
   const isPage = box.classList.contains('page')
   try {
     const image = make('img')
-    image.alt = isPage ? `Page ${number}, an image without text` : ''
+    image.alt = isPage ? textOf('image_of_page', { number }) : ''
     image.draggable = false
     image.src = await urlOf(number)
     box.replaceChildren(image)
   } catch {
-    const words = isPage ? 'This page was changed or is missing. Ask for a new copy.' : '!'
+    const words = isPage ? textOf('page_changed') : '!'
     box.replaceChildren(make('p', 'broken', words))
   }
 }

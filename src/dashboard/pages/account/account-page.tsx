@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Button from '@mui/material/Button'
+import { styled } from '@mui/material/styles'
 import { LogOut } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { prefetch } from '../../api/query.ts'
 import { useMe } from '../../shared/session.ts'
+import { notificationsQuery } from '../../shared/weekly-report.ts'
 import { useSignOut } from '../../shared/use-sign-out.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
@@ -23,7 +25,7 @@ const NotificationSettings = lazy(
   })),
 )
 
-export const loader = () => prefetch(sessionsQuery(), apiKeysQuery())
+export const loader = () => prefetch(sessionsQuery(), apiKeysQuery(), notificationsQuery())
 
 export function AccountPage() {
   const me = useMe()
@@ -35,7 +37,7 @@ export function AccountPage() {
           <Trans>Sign out</Trans>
         </Button>
       </PageHeader>
-      <PartColumns>
+      <Columns>
         <Parts>
           <Part title={t`Profile`}>
             <PendingEmail me={me} />
@@ -47,21 +49,36 @@ export function AccountPage() {
           <Part title={t`Language`}>
             <LanguageChoice />
           </Part>
-          {/* Last in its column, as it is as long as the list of workspaces. */}
-          <Suspense fallback={<SkeletonRows rows={3} height={48} columns="minmax(0, 1fr) 190px" />}>
-            <NotificationSettings />
-          </Suspense>
         </Parts>
-        <Parts>
-          {/* Both at once: the list of devices is as long as it is, and the keys are below it. */}
-          <Suspense fallback={<SkeletonRows rows={5} height={56} columns="minmax(0, 1fr) 90px" />}>
+        {/* At once, because each list is as long as it is and pushes those below it. */}
+        <Suspense fallback={<ListsToCome />}>
+          <Parts>
+            <NotificationSettings />
+          </Parts>
+          <Parts>
             <Devices />
             <ApiKeys />
-          </Suspense>
-        </Parts>
-      </PartColumns>
+          </Parts>
+        </Suspense>
+      </Columns>
     </>
   )
 }
+
+const ListsToCome = () => (
+  <>
+    <SkeletonRows rows={3} height={48} columns="minmax(0, 1fr) 190px" />
+    <SkeletonRows rows={5} height={56} columns="minmax(0, 1fr) 90px" />
+  </>
+)
+
+/** The first two parts are in the first column. */
+const Columns = styled(PartColumns)(({ theme }) => ({
+  [theme.breakpoints.up('md')]: {
+    gridTemplateRows: 'auto 1fr',
+    '& > :nth-child(2)': { gridColumn: 1 },
+    '& > :nth-child(3)': { gridColumn: 2, gridRow: '1 / span 2' },
+  },
+}))
 
 export { AccountPage as Component }

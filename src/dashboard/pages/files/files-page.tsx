@@ -68,17 +68,15 @@ const Room = memo(function Room({ workspace }: { workspace: Workspace }) {
 
 /** Takes dropped files, and owns the dragging of lines. */
 function DropArea({ children }: { children: ReactNode }) {
-  const { workspaceId, folderId } = useRoomAddress()
-  const { title, situation, content, error } = useRoomListing()
+  const { workspace, folderId } = useRoomAddress()
+  const { title, content, error } = useRoomListing()
   const { drag, files } = useRowDrag()
-  // Until the folder is read, the right to upload is unknown. Allow the drop; the upload itself reports a refusal.
-  const mayDrop = situation.abilities.upload || (!content && !error)
   return (
     <UploadDropzone
-      workspaceId={workspaceId}
+      workspace={workspace}
       folder={{ id: folderId, name: title }}
       shown={content !== undefined || error !== null}
-      mayUpload={mayDrop}
+      mayUpload={content?.abilities.upload}
       into={files.into}
       folderAt={files.folderAt}
       onOver={files.onOver}

@@ -5,7 +5,7 @@ import { stripTypeScriptTypes } from 'node:module'
 const FOLDER = new URL('../../../reader/', import.meta.url)
 
 /** Each module follows those that it imports. */
-const MODULES = ['codec', 'crypto', 'sealed-file', 'opening', 'elements', 'pages', 'main']
+const MODULES = ['codec', 'crypto', 'sealed-file', 'words', 'opening', 'elements', 'pages', 'main']
 
 /** The dashboard's font, in the weights of style.css; src/tools/generate/reader-fonts.sh makes the files. */
 const FONTS = [

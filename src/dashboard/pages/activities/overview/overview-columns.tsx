@@ -24,7 +24,9 @@ export const OverviewColumns = styled('div')(({ theme }) => ({
   padding: '0 16px 16px',
   [theme.breakpoints.down('lg')]: {
     gridTemplateColumns: 'repeat(2, minmax(0, 1fr))',
+    // Short rankings keep the room too, which the chart beside them keeps in a wider window.
+    gridAutoRows: `minmax(${RANKING}px, auto)`,
     '> :first-of-type': { gridColumn: '1 / -1' },
   },
-  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  [theme.breakpoints.down('sm')]: { gridTemplateColumns: 'minmax(0, 1fr)', gridAutoRows: 'auto' },
 }))

@@ -19,7 +19,7 @@ export interface Dropped {
  * Returns all files of a drop, those in directories with the path that leads to them. Call it while the event is
  * handled: the browser forgets the items of the drop after that.
  */
-export async function readDrop({ items }: DataTransfer): Promise<Dropped> {
+export async function readDrop({ items }: { items: Iterable<DataTransferItem> }): Promise<Dropped> {
   const all = [...items].filter(({ kind }) => kind === 'file')
   const given = all.map((item) => ({
     entry: item.webkitGetAsEntry(),

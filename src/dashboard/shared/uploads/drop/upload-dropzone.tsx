@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import { lazy, Suspense, useEffect, useState, type DragEvent, type ReactNode } from 'react'
 import type { DropzoneState } from 'react-dropzone'
 import { usePainted } from '../../../ui/use-painted.ts'
+import type { Workspace } from '../../listing/folder-query.ts'
 import { holdsFiles } from './holds-files.ts'
 import { readDrop } from './read-drop.ts'
 import { useAddFiles } from './use-add-files.ts'
@@ -11,18 +12,28 @@ const DropWatch = lazy(async () => ({ default: (await import('./drop-watch.ts'))
 
 const DropVeil = lazy(async () => ({ default: (await import('./drop-veil.tsx')).DropVeil }))
 
-interface Folder {
+// Loaded for a drop that may have to be refused.
+const judging = () => import('./refusal-of-drop.ts')
+
+declare global {
+  interface Window {
+    /** What was dropped before the page was there, kept by public/start.js. */
+    droppedEarly?: { path: string; items: DataTransferItem[] }
+  }
+}
+
+export interface Folder {
   id: number
   name: string
 }
 
 interface UploadDropzoneProps {
-  workspaceId: number
+  workspace: Workspace
   folder: Folder
   /** Whether the content is shown; only then the code that watches for dragged files is loaded. */
   shown: boolean
-  /** Whether the user may upload into the shown folder. */
-  mayUpload: boolean
+  /** Whether the user may upload into the shown folder; undefined until it is read. */
+  mayUpload: boolean | undefined
   /** Another folder that the dragged files hover over. */
   into: Folder | undefined
   /** The folder under an event, if it is another one. */
@@ -35,7 +46,7 @@ interface UploadDropzoneProps {
 
 /** Uploads files and folders dropped anywhere on the children. Fills its container. */
 export function UploadDropzone({
-  workspaceId,
+  workspace,
   folder,
   shown,
   mayUpload,
@@ -46,13 +57,22 @@ export function UploadDropzone({
   children,
 }: UploadDropzoneProps) {
   const { name } = into ?? folder
-  const addFiles = useAddFiles(workspaceId)
+  const addFiles = useAddFiles(workspace.id)
   const [zone, setZone] = useState<DropzoneState>()
   const painted = usePainted(shown)
   const isDragActive = zone?.isDragActive === true
   useEffect(() => {
     if (!isDragActive) onEnd()
   }, [isDragActive, onEnd])
+  useEffect(() => {
+    const early = window.droppedEarly
+    delete window.droppedEarly
+    if (!early) return
+    const isHere = early.path === window.location.pathname
+    void addFiles(folder.id, readDrop(early), async () =>
+      (await judging()).refusalOfEarlyDrop(workspace, folder, isHere),
+    )
+  }, [workspace, folder, addFiles])
   const onDragOver = (event: DragEvent) => {
     if (!holdsFiles(event.dataTransfer)) return
     event.preventDefault()
@@ -62,8 +82,9 @@ export function UploadDropzone({
     if (!holdsFiles(event.dataTransfer)) return
     event.preventDefault()
     // `into` may not be rendered yet.
-    const { id } = folderAt(event) ?? folder
-    if (mayUpload) void addFiles(id, readDrop(event.dataTransfer))
+    const other = folderAt(event)
+    const judge = async () => (await judging()).refusalOfDrop(workspace, folder, mayUpload)
+    void addFiles((other ?? folder).id, readDrop(event.dataTransfer), other || mayUpload ? undefined : judge)
     onEnd()
   }
   // Until the dropzone is loaded, no change of its state tells that the files have left.
@@ -75,7 +96,7 @@ export function UploadDropzone({
     <Place {...(zone ? zone.getRootProps(handlers) : handlers)}>
       {children}
       <Suspense>{painted && <DropWatch onChange={setZone} />}</Suspense>
-      <Suspense>{isDragActive && <DropVeil mayUpload={mayUpload} name={name} />}</Suspense>
+      <Suspense>{isDragActive && mayUpload !== undefined && <DropVeil mayUpload={mayUpload} name={name} />}</Suspense>
     </Place>
   )
 }

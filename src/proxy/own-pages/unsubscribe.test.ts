@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Reply } from '../contract/endpoint.ts'
-import type { notifications } from '../contract/endpoints/deal/notifications.ts'
-import { startTestProxy, type TestProxy } from './testing/start-proxy.ts'
+import type { Reply } from '../../contract/endpoint.ts'
+import type { notifications } from '../../contract/endpoints/deal/notifications.ts'
+import { startTestProxy, type TestProxy } from '../testing/start-proxy.ts'
 
 const PATH = '/unsubscribe/1.2.3.abc'
 
