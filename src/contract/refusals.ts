@@ -162,6 +162,8 @@ const OTHER_REFUSALS = {
   body_not_utf8: refusal(400, 'The body is not valid UTF-8.'),
   form_too_large: refusal(413, 'The form is larger than 256 KiB.'),
   body_too_large: refusal(413, 'The body is larger than {limit} KiB.'),
+  malformed_line: refusal(400, 'Line {line}: {problem}'),
+  line_not_utf8: refusal(400, 'Line {line} is not valid UTF-8.'),
   line_too_large: refusal(413, 'Line {line} is larger than {limit} KiB.'),
   chunk_too_large: refusal(413, 'A chunk may have {bytes} bytes at most.'),
   chunk_misplaced: refusal(409, 'The next chunk begins at {received}.'),
