@@ -171,6 +171,7 @@ const OTHER_REFUSALS = {
   download_not_done: refusal(409, 'This download is not done yet: {status}.'),
   reading_not_measured: refusal(409, 'This workspace does not measure reading.'),
   reading_exceeds_time: refusal(409, 'This is more reading time than has passed.'),
+  import_of_others: refusal(409, 'This import_id names an import of other questions.'),
   no_such_bytes: refusal(416, 'The file has no such bytes.'),
   page_undrawable: refusal(422, '{problem}'),
   malformed_path: refusal(400, 'The path is malformed.'),

@@ -499,6 +499,14 @@ export interface QuestionGroups {
   workspace_id: number;
 }
 
+export interface QuestionImports {
+  created_at: Generated<Timestamp>;
+  digest: Buffer;
+  import_id: string;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface QuestionPasses {
   asked_at: Generated<Timestamp>;
   asked_by: number;
@@ -994,6 +1002,7 @@ export interface DB {
   question_experts: QuestionExperts;
   question_files: QuestionFiles;
   question_groups: QuestionGroups;
+  question_imports: QuestionImports;
   question_passes: QuestionPasses;
   question_receivers: QuestionReceivers;
   question_rooms: QuestionRooms;

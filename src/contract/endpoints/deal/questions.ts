@@ -210,6 +210,12 @@ export const importedQuestion = z.object({
   draft: z._default(answerText(), ''),
 })
 
+/**
+ * Additive. Made by the client: an import that comes twice is stored once, and answered as the first time. Of each person in
+ * a workspace the last hundred are known, for a day.
+ */
+const import_id = z.optional(z.uuid())
+
 const entryText = {
   subject: subject(),
   text: paragraph(MOST_LETTERS.text),
@@ -297,7 +303,7 @@ export const questions = {
     summary: 'Add questions for groups, all or none, without regard to how much these may ask',
     scope: 'questions:write',
     params: { workspace_id },
-    body: { questions: z.array(importedQuestion).check(z.minLength(1), z.maxLength(MOST_IMPORTED)) },
+    body: { questions: z.array(importedQuestion).check(z.minLength(1), z.maxLength(MOST_IMPORTED)), import_id },
     success: 201,
     reply: z.object({ imported: z.int() }),
   }),
@@ -308,6 +314,7 @@ export const questions = {
     summary: 'The same for questions as JSON lines, 500 at most, however long their texts are',
     scope: 'questions:write',
     params: { workspace_id },
+    query: { import_id },
     raw: true,
     success: 200,
     reply: z.object({ imported: z.int() }),
