@@ -378,6 +378,89 @@ describe('a daily or weekly mail', () => {
   })
 })
 
+describe('K112: thousands of changes since the last mail', () => {
+  const MANY = 6000
+  let theirs: number
+  beforeEach(async () => {
+    theirs = await room.folder('Of others')
+    // Bob got his last mail a day ago.
+    await sql`update workspace_memberships set mailed_until = now() - interval '1 day', joined_at = now() - interval '2 days'`.execute(
+      service.services.db,
+    )
+    await sql`update group_memberships set created_at = now() - interval '2 days'`.execute(service.services.db)
+    await sql`update activities set created_at = now() - interval '2 days'`.execute(service.services.db)
+    await choose(world.bob, 'at_once')
+  })
+
+  /** Adds files as an import does, by Alice, some minutes ago. */
+  async function add(folderId: number, count: number, minutes: number): Promise<void> {
+    await sql`
+      with file as (
+        insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id)
+        select ${room.workspace_id}::int, ${folderId}::int, title, title, 1000 + n + (select coalesce(max(id), 0) from files), 1, 'text/plain',
+          '\\x00', 'many ' || ${folderId}::int || ' ' || ${minutes}::int || ' ' || n
+        from generate_series(1, ${count}::int) n cross join lateral (select ${minutes}::int || '-' || n || '.txt' as title) named
+        returning id
+      )
+      insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id, created_at)
+      select ${room.workspace_id}::int, ${world.alice.id}::int, 'Alice', 'created', 'added', 'Asset', id,
+        now() - ${minutes}::int * interval '1 minute' from file`.execute(service.services.db)
+  }
+  const told = async () => {
+    await pass()
+    return (await mails())
+      .filter(({ to }) => to === world.bob.email)
+      .map(({ subject, text }) => [subject, text.match(/and \d+ more/)?.[0]])
+  }
+
+  it.each(['at_once', 'daily'] as const)(
+    'are all counted in a mail %s, as far as its reader may view them',
+    async (frequency) => {
+      await choose(world.bob, frequency)
+      await add(folder, MANY, 20 * 60)
+      await add(folder, 3, 19 * 60)
+      await add(theirs, MANY, 18 * 60)
+      expect(await told()).toEqual([['6003 new documents in Room', 'and 5983 more']])
+      await hoursPass()
+      expect(await told()).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    ['after', 8],
+    ['before', 14],
+  ])(
+    'that a member may not see leave text and time of a mail as they are, %s what the member sees',
+    async (_, minutes) => {
+      await add(theirs, MANY, minutes)
+      await add(folder, 2, 10)
+      expect(await told()).toEqual([['2 new documents in Room', undefined]])
+      await hoursPass(20 / 60)
+      await add(theirs, MANY, 12)
+      await add(folder, 1, 3)
+      expect(await told()).toHaveLength(1)
+      await hoursPass(4 / 60)
+      expect(await told()).toEqual([
+        ['2 new documents in Room', undefined],
+        ['A new document in Room', undefined],
+      ])
+    },
+  )
+
+  it('of the access of others leave that of a member as it is', async () => {
+    const grant = (group_id: number, count: number, minutes: number) =>
+      sql`
+      insert into activities (workspace_id, user_id, user_name, verb, act, message, subject_type, subject_id, created_at)
+      select ${room.workspace_id}::int, ${world.alice.id}::int, 'Alice', 'added', 'view_granted', 'granted', 'Group', ${group_id}::int,
+        now() - ${minutes}::int * interval '1 minute' - n * interval '1 ms'
+      from generate_series(1, ${count}::int) n`.execute(service.services.db)
+    await grant(room.group_id, 1, 10)
+    const others = await room.group('Others')
+    await grant(others, MANY, 8)
+    expect((await told()).map(([subject]) => subject)).toEqual(['Your access to Room has changed'])
+  })
+})
+
 describe('the link in a mail', () => {
   it('K89: ends the mails of its person about its room alone, is audited, and cannot be made', async () => {
     await choose(world.bob, 'at_once')
