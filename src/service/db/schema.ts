@@ -564,6 +564,7 @@ export interface Questions {
   group_name: string;
   group_number: number;
   id: Generated<string>;
+  imported: Generated<boolean>;
   number: number;
   page_number: number | null;
   priority: Generated<QuestionPriority>;

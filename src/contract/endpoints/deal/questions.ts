@@ -154,6 +154,7 @@ export const questionGroup = z.object({
   /** So many questions within `days`, or at all where that is null. */
   most: z.int(),
   days: z.nullable(z.int()),
+  /** Questions that admins imported for the group do not count. */
   used: z.int(),
   /** Additive: questions were asked for the group, at any time. */
   has_asked: z.boolean(),
@@ -300,7 +301,7 @@ export const questions = {
   import: endpoint({
     method: 'POST',
     path: '/workspaces/{workspace_id}/questions/import',
-    summary: 'Add questions for groups, all or none, without regard to how much these may ask',
+    summary: 'Add questions for groups, all or none; what these may ask does not limit them and is not used up by them',
     scope: 'questions:write',
     params: { workspace_id },
     body: { questions: z.array(importedQuestion).check(z.minLength(1), z.maxLength(MOST_IMPORTED)), import_id },

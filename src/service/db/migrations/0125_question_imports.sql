@@ -7,3 +7,6 @@ create table question_imports (
   created_at timestamptz(3) not null default now(),
   primary key (workspace_id, user_id, import_id)
 );
+
+-- Admins imported it: it does not count towards what the group may ask. Not known of questions of earlier releases.
+alter table questions add column imported boolean not null default false;

@@ -809,6 +809,24 @@ describe('an import', () => {
     expect((await ask(world.bob)).number).toBe(2)
   })
 
+  it('uses up nothing of what its groups may ask, which is what these read', async () => {
+    await settings({ groups: [{ group_id: room.group_id, most: 2, days: 7 }] })
+    const used = async (person: Person) => {
+      const { groups } = await person.call(questions.getSettings, { params: inRoom() })
+      return groups.filter(({ group_id }) => group_id === room.group_id).map((group) => [group.used, group.has_asked])
+    }
+    await bring(Array.from({ length: 5 }, (_, n) => ({ group_id: room.group_id, subject: `Prepared ${n}` })))
+    for (const person of [world.bob, world.alice]) expect(await used(person)).toEqual([[0, true]])
+    await ask(world.bob)
+    await bring([{ group_id: room.group_id, subject: 'Prepared later' }])
+    expect((await ask(world.bob)).number).toBe(8)
+    for (const person of [world.bob, world.alice]) expect(await used(person)).toEqual([[2, true]])
+    await expect(ask(world.bob)).rejects.toMatchObject({ code: 409 })
+    await settings({ groups: [{ group_id: room.group_id, days: null }] })
+    expect(await used(world.bob)).toEqual([[2, true]])
+    await expect(ask(world.bob)).rejects.toMatchObject({ code: 409 })
+  })
+
   it('is refused as a whole for a line that is not valid, with the place of that line', async () => {
     const good = { group_id: rivals, subject: 'Good' }
     const groups = await world.alice.call(api.groups.list, { query: inRoom() })

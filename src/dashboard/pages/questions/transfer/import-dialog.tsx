@@ -70,7 +70,7 @@ export function ImportDialog({ settings, onClose }: { settings: Settings; onClos
       <Typography>
         <Trans>
           Each line of the workbook is a question of a group, which its members see as asked by you. The limits of the
-          groups do not hold for an import, but its questions count toward them.
+          groups do not hold for an import, and its questions do not count toward them.
         </Trans>
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
