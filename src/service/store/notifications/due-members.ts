@@ -20,6 +20,8 @@ const OLDEST_MS = 8 * 24 * 60 * MINUTE_MS
 export interface DueMember {
   user_id: number
   since: string
+  /** What is later is left to the next mail. */
+  until: string
   questions_since: string
 }
 
@@ -134,7 +136,8 @@ export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): P
 }
 
 /**
- * Claims members for whom a mail is due, and moves what was mailed to them on to `asOf` in the same statement: no other
+ * Claims members for whom a mail is due, and moves what was mailed to them on in the same statement, to `asOf` or, for daily and
+ * weekly mails, to the time at which they come: else what others alone see would bring later news earlier. No other
  * worker claims them, and after a crash nobody gets a mail twice. Questions count for those who may read them, and for mails at
  * once files too: the time of a mail must not tell others of them.
  */
@@ -156,16 +159,17 @@ export async function claimDue(
   const { rows } = await sql<DueMember>`
     with told as materialized (${answersTold(workspaceId)}), worked as materialized (select at from ${newestOfQuestions(id)} q),
     person as materialized (
-      select m.user_id, ${since} as since, standing.admin, standing.group_ids
+      select m.user_id, ${since} as since, ${until} as until, standing.admin, standing.group_ids
       from workspace_memberships m
       join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       cross join lateral ${accountOf('m')} u
       cross join lateral ${standingIn(id, sql`m.user_id`, asOf.toISOString().slice(0, 10))} standing
       where m.workspace_id = ${id} and m.mailed_until < ${until} and ${isAtOnce} and ${mayGetMails(asOf)}
-    ), ${partsOfChanges(workspaceId, asOf.toISOString())},
-    visible as materialized (select * from ${visibleChanges(workspaceId, asOf.toISOString())} v),
+    ), ${partsOfChanges(workspaceId)},
+    visible as materialized (select * from ${visibleChanges(workspaceId)} v),
     due as materialized (
-      select m.user_id, ${since} as since, ${questionsSince} as questions_since
+      select m.user_id, ${since} as since, ${questionsSince} as questions_since,
+        case when ${isAtOnce} then ${until} else ${slotOf} end as until
       from workspace_memberships m
       join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
@@ -177,9 +181,9 @@ export async function claimDue(
         else ${mayConcern} or ${mayBeDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)} end
       order by m.user_id limit ${most} for no key update of m skip locked
     )
-    update workspace_memberships m set mailed_until = ${until}, questions_from = ${until}, mail_retry_at = null from due
+    update workspace_memberships m set mailed_until = due.until, questions_from = due.until, mail_retry_at = null from due
     where m.workspace_id = ${id} and m.user_id = due.user_id
-    returning m.user_id, due.since, due.questions_since`.execute(db)
+    returning m.user_id, due.since, due.until, due.questions_since`.execute(db)
   return rows
 }
 

@@ -48,24 +48,25 @@ export async function readNews(
   db: Db,
   workspaceId: number,
   members: readonly DueMember[],
-  { until, today }: { until: Date; today: string },
+  today: string,
 ): Promise<MemberNews[]> {
   const id = sql`${workspaceId}::int`
   const { rows } = await sql<MemberNews>`
     with person as materialized (
-      select p.since, p.questions_since, u.id as user_id, u.email, u.first_name,
+      select p.since, p.until, p.questions_since, u.id as user_id, u.email, u.first_name,
         u.language, u.time_zone, w.name as workspace_name, m.id as membership_id, m.organization_id,
         coalesce(m.mail_frequency, u.mail_frequency) as frequency,
         standing.admin, standing.group_ids
       from unnest(${members.map(({ user_id }) => user_id)}::int[], ${members.map(({ since }) => since)}::timestamptz[],
-        ${members.map((each) => each.questions_since)}::timestamptz[]) p (user_id, since, questions_since)
+        ${members.map(({ until }) => until)}::timestamptz[], ${members.map((each) => each.questions_since)}::timestamptz[])
+        p (user_id, since, until, questions_since)
       join workspace_memberships m on m.workspace_id = ${id} and m.user_id = p.user_id
       join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       join teams t on t.organization_id = w.organization_id and t.id = w.team_id and not t.suppress_emails
       join users u on u.organization_id = m.organization_id and u.id = m.user_id and u.deleted_at is null
       cross join lateral ${standingIn(sql`m.workspace_id`, sql`m.user_id`, today)} standing
       where not ${termsAwait}
-    ), ${partsOfChanges(workspaceId, until.toISOString())}, ranked as (
+    ), ${partsOfChanges(workspaceId)}, ranked as (
       select reader, newest as at, id, row_number() over (partition by reader order by newest desc, id desc) as rank,
         count(*) over (partition by reader)::int as total
       from fresh
@@ -79,11 +80,11 @@ export async function readNews(
       ) f group by n.reader
     ), access as materialized (
       select p.user_id, array_agg(distinct own.change) as changes
-      from person p cross join lateral ${accessOf(workspaceId, until.toISOString())} own group by p.user_id
+      from person p cross join lateral ${accessOf(workspaceId)} own group by p.user_id
     ), question as materialized (
       select person.user_id, q.*, row_number() over (partition by person.user_id order by q.at desc, q.id) as rank,
         count(*) over (partition by person.user_id)::int as total
-      from person cross join lateral ${questionNewsFor(workspaceId, READER)} q where q.at <= ${until.toISOString()}::timestamptz
+      from person cross join lateral ${questionNewsFor(workspaceId, READER)} q where q.at <= person.until
     ), told as materialized (
       select user_id, max(total) as total, json_agg(json_build_object('id', id, 'subject', subject, 'news', news,
         'number', number, 'group_name', group_name) order by rank) as questions
