@@ -188,7 +188,22 @@ test('an admin imports a workbook, finds the questions on the board by keys, and
   await expect(dialog.getByText('Nothing is imported')).toBeVisible()
   await dialog.getByRole('checkbox', { name: 'Import only the valid lines' }).click()
   await expectAccessible(admin)
+  // The answer to the first attempt is lost.
+  await admin.route(
+    '**/questions/import/lines*',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
   await dialog.getByRole('button', { name: 'Import 2 questions' }).click()
+  await expect(dialog.getByText('The server cannot be reached.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Import 2 questions' }).click()
+  await expect(dialog).toBeHidden()
+  expect(
+    (await asAdmin().call(api.questions.list, { params: { workspace_id }, query: { q: 'cranes' } })).questions,
+  ).toHaveLength(2)
   await admin.getByRole('button', { name: 'Board' }).click()
   const drafts = admin.getByRole('region', { name: 'Draft answer' })
   const open = admin.getByRole('region', { name: 'Open' })

@@ -23,7 +23,7 @@ const MAX_CONTAINERS = 21_000
  */
 export const MAX_PARAMETERS = 1000
 const TOO_MANY_PARAMETERS = 'A request may have 1,000 parameters at most.'
-const INVALID = 'The body is not valid JSON.'
+const INVALID = 'The JSON is not valid.'
 
 /**
  * Parses JSON. All limits are checked before any value is built.

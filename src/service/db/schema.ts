@@ -499,6 +499,14 @@ export interface QuestionGroups {
   workspace_id: number;
 }
 
+export interface QuestionImports {
+  created_at: Generated<Timestamp>;
+  digest: Buffer;
+  import_id: string;
+  user_id: number;
+  workspace_id: number;
+}
+
 export interface QuestionPasses {
   asked_at: Generated<Timestamp>;
   asked_by: number;
@@ -556,6 +564,7 @@ export interface Questions {
   group_name: string;
   group_number: number;
   id: Generated<string>;
+  imported: Generated<boolean>;
   number: number;
   page_number: number | null;
   priority: Generated<QuestionPriority>;
@@ -994,6 +1003,7 @@ export interface DB {
   question_experts: QuestionExperts;
   question_files: QuestionFiles;
   question_groups: QuestionGroups;
+  question_imports: QuestionImports;
   question_passes: QuestionPasses;
   question_receivers: QuestionReceivers;
   question_rooms: QuestionRooms;

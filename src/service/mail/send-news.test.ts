@@ -376,6 +376,33 @@ describe('a daily or weekly mail', () => {
     await pass(new Date('2031-04-05T08:02:00Z'))
     expect(await toBob()).toBe(1)
   })
+
+  it.each([0, 1])(
+    'K109: comes a day later with what came after eight, with %i changes that its reader may not view',
+    async (hidden) => {
+      const { db } = service.services
+      const theirs = await room.folder('Of others')
+      const { id } = await room.upload(world.alice, folder, 'late.txt')
+      for (let n = 0; n < hidden; n++) await room.upload(world.alice, theirs, `theirs${n}.txt`)
+      await choose(world.bob, 'daily')
+      await sql`update users set time_zone = 'UTC'`.execute(db)
+      await sql`update workspace_memberships set mail_frequency = 'off' where workspace_id <> ${room.workspace_id}`.execute(
+        db,
+      )
+      await sql`update workspace_memberships set mailed_until = '2031-04-04T08:00Z', questions_from = '2031-04-04T08:00Z'
+      where workspace_id = ${room.workspace_id} and user_id = ${world.bob.id}`.execute(db)
+      await sql`update activities set created_at = case when subject_id = ${id} then timestamptz '2031-04-05T08:00:30Z'
+      else '2031-04-05T07:00Z' end where workspace_id = ${room.workspace_id} and subject_type = 'Asset'`.execute(db)
+      const toBob = async () => (await mails()).filter(({ to }) => to === world.bob.email).map(({ subject }) => subject)
+      await pass(new Date('2031-04-05T08:05:00Z'))
+      await pass(new Date('2031-04-05T12:00:00Z'))
+      expect(await toBob()).toEqual([])
+      await pass(new Date('2031-04-06T08:05:00Z'))
+      expect(await toBob()).toEqual(['A new document in Room'])
+      await pass(new Date('2031-04-07T08:05:00Z'))
+      expect(await toBob()).toHaveLength(1)
+    },
+  )
 })
 
 describe('the link in a mail', () => {
@@ -852,3 +879,89 @@ function numbersFrom(seed: number): () => number {
   let state = seed
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 }
+
+// The last of this file: later tests would carry its rows along.
+describe('K112: thousands of changes since the last mail', () => {
+  const MANY = 6000
+  let theirs: number
+  beforeEach(async () => {
+    theirs = await room.folder('Of others')
+    // Bob got his last mail of this room a day ago, and gets none of others.
+    const { db } = service.services
+    const here = sql`workspace_id = ${room.workspace_id}`
+    await sql`update workspace_memberships set mailed_until = now() - interval '1 day', joined_at = now() - interval '2 days'
+      where ${here}`.execute(db)
+    await sql`update workspace_memberships set mail_frequency = 'off' where not (${here})`.execute(db)
+    await sql`update group_memberships set created_at = now() - interval '2 days' where ${here}`.execute(db)
+    await sql`update activities set created_at = now() - interval '2 days' where ${here}`.execute(db)
+    await choose(world.bob, 'at_once')
+  })
+
+  /** Adds files as an import does, by Alice, some minutes ago. */
+  async function add(folderId: number, count: number, minutes: number): Promise<void> {
+    await sql`
+      with file as (
+        insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id)
+        select ${room.workspace_id}::int, ${folderId}::int, title, title, 1000 + n + (select coalesce(max(id), 0) from files), 1, 'text/plain',
+          '\\x00', 'many ' || ${folderId}::int || ' ' || ${minutes}::int || ' ' || n
+        from generate_series(1, ${count}::int) n cross join lateral (select ${minutes}::int || '-' || n || '.txt' as title) named
+        returning id
+      )
+      insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id, created_at)
+      select ${room.workspace_id}::int, ${world.alice.id}::int, 'Alice', 'created', 'added', 'Asset', id,
+        now() - ${minutes}::int * interval '1 minute' from file`.execute(service.services.db)
+  }
+  const told = async () => {
+    await pass()
+    return (await mails())
+      .filter(({ to }) => to === world.bob.email)
+      .map(({ subject, text }) => [subject, text.match(/and \d+ more/)?.[0]])
+  }
+
+  it.each(['at_once', 'daily'] as const)(
+    'are all counted in a mail %s, as far as its reader may view them',
+    async (frequency) => {
+      await choose(world.bob, frequency)
+      await add(folder, MANY, 20 * 60)
+      await add(folder, 3, 19 * 60)
+      await add(theirs, MANY, 18 * 60)
+      expect(await told()).toEqual([['6003 new documents in Room', 'and 5983 more']])
+      await hoursPass()
+      expect(await told()).toHaveLength(1)
+    },
+  )
+
+  it.each([
+    ['after', 8],
+    ['before', 14],
+  ])(
+    'that a member may not see leave text and time of a mail as they are, %s what the member sees',
+    async (_, minutes) => {
+      await add(theirs, MANY, minutes)
+      await add(folder, 2, 10)
+      expect(await told()).toEqual([['2 new documents in Room', undefined]])
+      await hoursPass(20 / 60)
+      await add(theirs, MANY, 12)
+      await add(folder, 1, 3)
+      expect(await told()).toHaveLength(1)
+      await hoursPass(4 / 60)
+      expect(await told()).toEqual([
+        ['2 new documents in Room', undefined],
+        ['A new document in Room', undefined],
+      ])
+    },
+  )
+
+  it('of the access of others leave that of a member as it is', async () => {
+    const grant = (group_id: number, count: number, minutes: number) =>
+      sql`
+      insert into activities (workspace_id, user_id, user_name, verb, act, message, subject_type, subject_id, created_at)
+      select ${room.workspace_id}::int, ${world.alice.id}::int, 'Alice', 'added', 'view_granted', 'granted', 'Group', ${group_id}::int,
+        now() - ${minutes}::int * interval '1 minute' - n * interval '1 ms'
+      from generate_series(1, ${count}::int) n`.execute(service.services.db)
+    await grant(room.group_id, 1, 10)
+    const others = await room.group('Others')
+    await grant(others, MANY, 8)
+    expect((await told()).map(([subject]) => subject)).toEqual(['Your access to Room has changed'])
+  })
+})

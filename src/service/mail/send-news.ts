@@ -13,7 +13,7 @@ export function sendNews(means: DeliveryMeans, now: Date, stop: AbortSignal): Pr
     inWorkspace: (workspaceId, { asOf, slots }) => ({
       claim: (most) => claimDue(db, workspaceId, { slots, asOf, most }),
       write: async (members) => {
-        const all = await readNews(db, workspaceId, members, { until: asOf, today: now.toISOString().slice(0, 10) })
+        const all = await readNews(db, workspaceId, members, now.toISOString().slice(0, 10))
         return all.map((each) => ({ ...each, writeMail: (links, look) => writeNews(each, links, look) }))
       },
       putOff: (tx, late) => putOff(tx, workspaceId, late, now),

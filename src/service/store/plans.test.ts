@@ -211,8 +211,7 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'the time zones of mails of news': (tx) => readSlots(tx, new Date()),
   'the workspaces with news to mail': (tx) => listWorkspacesWithDue(tx, SLOTS, new Date()),
   'a claim of news to mail': (tx) => claimDue(tx, 1, { slots: SLOTS, asOf: new Date(), most: 20 }),
-  'news to mail': (tx) =>
-    readNews(tx, 1, NEWS_READERS, { until: new Date(), today: new Date().toISOString().slice(0, 10) }),
+  'news to mail': (tx) => readNews(tx, 1, NEWS_READERS, new Date().toISOString().slice(0, 10)),
   'news that were mailed': (tx) => noteOutcomes(tx, 1, { taken: [1, 2, 3], refused: [4] }, new Date()),
   'news to mail later': (tx) => putOff(tx, 1, NEWS_READERS, new Date()),
   'content to compare with its hash': (tx) => listUnchecked(tx, new Date(), 20),
@@ -238,6 +237,7 @@ const LONG_AGO = '2020-01-01T00:00:00Z'
 const NEWS_READERS = Array.from({ length: 20 }, (_, n) => ({
   user_id: n + 1,
   since: LONG_AGO,
+  until: new Date().toISOString(),
   questions_since: LONG_AGO,
 }))
 

@@ -750,14 +750,20 @@ export const CASES: AttackCase[] = [
   },
   {
     id: 'K112',
-    what: 'A member who counts what is new to him while thousands of changes are made to files, and rights of groups, that he does not see.',
+    what: 'A member who counts what is new to him, also in mails and by their time, while thousands of changes are made to files, and rights of groups, that he does not see.',
     outcome:
-      'The same news: older changes of what he may see are read where too many of the newest are hidden from him.',
+      'The same news and mails: older changes of what he may see are read where too many of the newest are hidden from him.',
   },
   {
     id: 'K113',
     what: 'An import of questions with too many, too long, invalid or slow lines, several at once, or bodies that never come, to keep others from importing.',
     outcome:
       'Each line is checked as it arrives, and others are served between lines; the import is refused as a whole, with the line, before anything is stored. An organization has one at a time, and a body that stops coming is cut off.',
+  },
+  {
+    id: 'K125',
+    what: 'An import of questions that is sent again, at the same moment or after its answer or body was lost; with other questions; under the id of another admin or in another workspace; with thousands of ids, or ids that are none.',
+    outcome:
+      'It is stored once and answered as the first time, or refused with 409 or 422. An id of somebody else is like one that never was. A hundred ids of a person are kept, for a day.',
   },
 ]

@@ -154,6 +154,7 @@ export const questionGroup = z.object({
   /** So many questions within `days`, or at all where that is null. */
   most: z.int(),
   days: z.nullable(z.int()),
+  /** Questions that admins imported for the group do not count. */
   used: z.int(),
   /** Additive: questions were asked for the group, at any time. */
   has_asked: z.boolean(),
@@ -209,6 +210,12 @@ export const importedQuestion = z.object({
   category: z.optional(label()),
   draft: z._default(answerText(), ''),
 })
+
+/**
+ * Additive. Made by the client: an import that comes twice is stored once, and answered as the first time. Of each person in
+ * a workspace the last hundred are known, for a day.
+ */
+const import_id = z.optional(z.uuid())
 
 const entryText = {
   subject: subject(),
@@ -294,10 +301,10 @@ export const questions = {
   import: endpoint({
     method: 'POST',
     path: '/workspaces/{workspace_id}/questions/import',
-    summary: 'Add questions for groups, all or none, without regard to how much these may ask',
+    summary: 'Add questions for groups, all or none; what these may ask does not limit them and is not used up by them',
     scope: 'questions:write',
     params: { workspace_id },
-    body: { questions: z.array(importedQuestion).check(z.minLength(1), z.maxLength(MOST_IMPORTED)) },
+    body: { questions: z.array(importedQuestion).check(z.minLength(1), z.maxLength(MOST_IMPORTED)), import_id },
     success: 201,
     reply: z.object({ imported: z.int() }),
   }),
@@ -308,6 +315,7 @@ export const questions = {
     summary: 'The same for questions as JSON lines, 500 at most, however long their texts are',
     scope: 'questions:write',
     params: { workspace_id },
+    query: { import_id },
     raw: true,
     success: 200,
     reply: z.object({ imported: z.int() }),

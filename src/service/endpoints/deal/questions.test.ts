@@ -1,8 +1,11 @@
+import { randomUUID as newId } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import type { ApiFailure } from '../../../client/failure.ts'
 import { requestOf } from '../../../client/request.ts'
 import type { AnyEndpoint, CallParts } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { sweepImports } from '../../store/questions/named-imports.ts'
 import { type MailServer, startMailServer } from '../../../mail/testing/mail-server.ts'
 import { everyReading, mailsOfNews, readEach } from '../../testing/deal/every-reading.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
@@ -806,6 +809,24 @@ describe('an import', () => {
     expect((await ask(world.bob)).number).toBe(2)
   })
 
+  it('uses up nothing of what its groups may ask, which is what these read', async () => {
+    await settings({ groups: [{ group_id: room.group_id, most: 2, days: 7 }] })
+    const used = async (person: Person) => {
+      const { groups } = await person.call(questions.getSettings, { params: inRoom() })
+      return groups.filter(({ group_id }) => group_id === room.group_id).map((group) => [group.used, group.has_asked])
+    }
+    await bring(Array.from({ length: 5 }, (_, n) => ({ group_id: room.group_id, subject: `Prepared ${n}` })))
+    for (const person of [world.bob, world.alice]) expect(await used(person)).toEqual([[0, true]])
+    await ask(world.bob)
+    await bring([{ group_id: room.group_id, subject: 'Prepared later' }])
+    expect((await ask(world.bob)).number).toBe(8)
+    for (const person of [world.bob, world.alice]) expect(await used(person)).toEqual([[2, true]])
+    await expect(ask(world.bob)).rejects.toMatchObject({ code: 409 })
+    await settings({ groups: [{ group_id: room.group_id, days: null }] })
+    expect(await used(world.bob)).toEqual([[2, true]])
+    await expect(ask(world.bob)).rejects.toMatchObject({ code: 409 })
+  })
+
   it('is refused as a whole for a line that is not valid, with the place of that line', async () => {
     const good = { group_id: rivals, subject: 'Good' }
     const groups = await world.alice.call(api.groups.list, { query: inRoom() })
@@ -890,11 +911,11 @@ describe('an import of lines', () => {
       [[good], [400, 'malformed_field', 'questions.1']],
     ] as const)
       expect(await refused(bytes(JSON.stringify(bad)))).toEqual(refusal)
-    expect(await refused(bytes('{'))).toEqual([400, 'malformed_json', undefined])
+    expect(await refused(bytes('{'))).toEqual([400, 'malformed_line', undefined])
     expect(await refused(new TextEncoder().encode('\n\r\n'))).toEqual([422, 'invalid_field', 'questions'])
-    expect(await refused(bytes('{"__proto__": 1}'))).toEqual([400, 'malformed_json', undefined])
+    expect(await refused(bytes('{"__proto__": 1}'))).toEqual([400, 'malformed_line', undefined])
     expect(await refused(bytes(`"${'x'.repeat(600_000)}"`))).toEqual([413, 'line_too_large', undefined])
-    expect(await refused(new Uint8Array([0xff]))).toEqual([400, 'body_not_utf8', undefined])
+    expect(await refused(new Uint8Array([0xff]))).toEqual([400, 'line_not_utf8', undefined])
     expect(await refused(new Uint8Array())).toEqual([422, 'invalid_field', 'questions'])
     await expect(bring([good], world.bob)).rejects.toMatchObject({ code: 403 })
     const other = await createRoom(world)
@@ -917,6 +938,188 @@ describe('an import of lines', () => {
     expect((await first).status).toBe(200)
     expect(await statusOf()).toBe(200)
   })
+})
+
+describe('an import that is sent again', () => {
+  const import_id = '5f2b8c1e-5d47-4a90-b6a2-7c0d9e81f354'
+  const lines = (subject = 'Good') => [
+    { group_id: rivals, subject },
+    { group_id: room.group_id, subject: 'Other', draft: 'Yes.' },
+  ]
+  const bytesOf = (all: object[]) => new TextEncoder().encode(all.map((each) => JSON.stringify(each)).join('\n'))
+  const bring = (
+    all: object[] = lines(),
+    { id = import_id, person = world.alice, workspace_id = room.workspace_id } = {},
+  ) => person.call(questions.importLines, { params: { workspace_id }, query: { import_id: id } }, bytesOf(all))
+  const bringWhole = (all: { group_id: number; subject: string }[] = lines(), id = import_id) =>
+    world.alice.call(questions.import, { params: inRoom(), body: { questions: all, import_id: id } })
+  const OF_OTHERS = [409, 'This import_id names an import of other questions.']
+  const outcome = (attempt: Promise<{ imported: number }>) =>
+    attempt.then(
+      ({ imported }) => imported,
+      ({ code, message }: ApiFailure) => [code, message],
+    )
+  const count = async (workspace_id = room.workspace_id) => {
+    const { rows } = await sql<{ questions: number; acts: number; ids: number }>`
+      select (select count(*)::int from questions where workspace_id = ${workspace_id}) as questions,
+        (select count(*)::int from activities where workspace_id = ${workspace_id} and act like 'question%imported') as acts,
+        (select count(*)::int from question_imports where workspace_id = ${workspace_id}) as ids`.execute(
+      service.services.db,
+    )
+    return rows[0]
+  }
+
+  test('K125: is answered as the first time and stores nothing, on either way, whatever became of its groups', async () => {
+    expect(await bring()).toEqual({ imported: 2 })
+    expect(await bring()).toEqual({ imported: 2 })
+    // The same questions with their defaults, in another order of names.
+    const same = lines().map(({ subject, group_id, ...rest }) => ({ priority: 'normal', ...rest, subject, group_id }))
+    expect(await bringWhole(same)).toEqual({ imported: 2 })
+    await world.alice.call(api.groups.remove, { params: { id: rivals }, query: inRoom() })
+    expect(await bring()).toEqual({ imported: 2 })
+    expect(await bring(lines(), { id: import_id.toUpperCase() })).toEqual({ imported: 2 })
+    expect(await count()).toEqual({ questions: 2, acts: 1, ids: 1 })
+  })
+
+  test('K125: is refused with other questions, and stored each time without an id', async () => {
+    await bringWhole()
+    for (const other of [lines('Bad'), lines().toReversed(), lines().slice(1), [...lines(), ...lines()]]) {
+      expect(await outcome(bring(other))).toEqual(OF_OTHERS)
+      expect(await outcome(bringWhole(other))).toEqual(OF_OTHERS)
+    }
+    expect(await count()).toEqual({ questions: 2, acts: 1, ids: 1 })
+    const without = { params: inRoom(), body: { questions: lines() } }
+    for (const _ of [1, 2]) await world.alice.call(questions.import, without)
+    expect(await count()).toEqual({ questions: 6, acts: 3, ids: 1 })
+  })
+
+  test('K125: an import that was refused may come again with its id, with these or other questions', async () => {
+    const category = lines().map((each) => ({ ...each, category: 'Tax' }))
+    for (const attempt of [bring, bringWhole])
+      expect(await outcome(attempt(category))).toEqual([422, expect.stringContaining('questions.0.category')])
+    expect(await count()).toEqual({ questions: 0, acts: 0, ids: 0 })
+    await settings({ categories: ['Tax'] })
+    expect(await bring(category)).toEqual({ imported: 2 })
+    expect(await count()).toEqual({ questions: 2, acts: 1, ids: 1 })
+  })
+
+  test('K125: is stored once when it is sent again at the same moment, and so are others beside it', async () => {
+    const sent = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => bringWhole(lines(), at % 2 ? import_id : newId())),
+    )
+    expect(sent).toEqual(Array.from({ length: 12 }, () => ({ imported: 2 })))
+    expect(await count()).toEqual({ questions: 14, acts: 7, ids: 7 })
+    const fought = newId()
+    const others = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => outcome(bringWhole(lines(`${at % 4}`), fought))),
+    )
+    expect(others.filter((each) => each === 2)).toHaveLength(2)
+    expect(others.filter((each) => String(each) === String(OF_OTHERS))).toHaveLength(6)
+    expect(await count()).toEqual({ questions: 16, acts: 8, ids: 8 })
+    const { rows } =
+      await sql`select from questions where workspace_id = ${room.workspace_id} group by number having count(*) > 1`.execute(
+        service.services.db,
+      )
+    expect(rows).toEqual([])
+  })
+
+  test('K125: is stored once when it comes before the first one has been stored', async () => {
+    const { db } = service.services
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]?.count
+    }
+    const held = await db.startTransaction().execute()
+    await sql`select from groups where workspace_id = ${room.workspace_id} for update`.execute(held)
+    const first = bring()
+    await expect.poll(waiting).toBe(1)
+    const again = [bring(), bringWhole()]
+    const other = outcome(bringWhole(lines('Bad')))
+    // Requests of one user that are not streams wait for each other.
+    await expect.poll(waiting).toBeGreaterThanOrEqual(3)
+    await held.rollback().execute()
+    expect(await Promise.all([first, ...again])).toEqual([{ imported: 2 }, { imported: 2 }, { imported: 2 }])
+    expect(await other).toEqual(OF_OTHERS)
+    expect(await count()).toEqual({ questions: 2, acts: 1, ids: 1 })
+  })
+
+  test('K125: whose first body broke off, or whose answer nobody awaited, is stored once', async () => {
+    async function* broken() {
+      yield bytesOf(lines())
+      throw new Error('the client is gone')
+    }
+    const call = { params: inRoom(), query: { import_id } }
+    const { path, init } = requestOf(questions.importLines, call, broken())
+    await expect(world.alice.fetch(path, init)).rejects.toThrow('fetch failed')
+    await expect.poll(() => outcome(bring())).toBe(2)
+    expect(await count()).toEqual({ questions: 2, acts: 1, ids: 1 })
+    const unheard = new AbortController()
+    const next = requestOf(
+      questions.importLines,
+      { params: inRoom(), query: { import_id: newId() } },
+      bytesOf(lines('New')),
+    )
+    const first = world.alice.fetch(next.path, { ...next.init, signal: unheard.signal })
+    await expect.poll(() => count()).toMatchObject({ ids: 2 })
+    unheard.abort()
+    await first.catch(() => {})
+    const repeated = () => world.alice.fetch(next.path, next.init).then(({ status }) => status)
+    await expect.poll(repeated).toBe(200)
+    expect(await count()).toEqual({ questions: 4, acts: 2, ids: 2 })
+  })
+
+  test('K125: an id of another person or workspace is like one that never was', async () => {
+    await bring()
+    const other = await createRoom(world)
+    const own = [{ group_id: other.group_id, subject: 'Elsewhere' }]
+    expect(await bring(own, { workspace_id: other.workspace_id })).toEqual({ imported: 1 })
+    expect(await count(other.workspace_id)).toMatchObject({ questions: 1, ids: 1 })
+    const carol = await createPerson(service, 'carol')
+    const admins = await world.alice.call(api.groups.list, { query: inRoom() })
+    const { id = 0 } = admins.find(({ kind }) => kind === 'workspace_admins') ?? {}
+    await addMember(world.alice, room.workspace_id, id, carol)
+    expect(await bring(lines('Hers'), { person: carol })).toEqual({ imported: 2 })
+    expect(await outcome(bring(lines(), { person: carol }))).toEqual(OF_OTHERS)
+    expect(await count()).toEqual({ questions: 4, acts: 2, ids: 2 })
+    for (const all of [lines(), lines('Guessed')]) {
+      expect(await outcome(bring(all, { person: world.bob }))).toEqual([403, 'This is for workspace admins.'])
+      expect(await outcome(bring(all, { person: world.mallory }))).toEqual([
+        404,
+        expect.stringContaining('nothing here'),
+      ])
+    }
+  })
+
+  test('K125: an id is a UUID, and nothing is stored under any other', async () => {
+    for (const id of ['x', '1'.repeat(100_000), `${import_id}\u0000`, "' or 1=1 --", '00000000-0000-0000-0000'])
+      expect([id, await outcome(bringWhole(lines(), id))]).toEqual([id, [422, 'import_id: Invalid UUID.']])
+    for (const id of [[import_id], { [import_id]: 1 }, 5, true]) {
+      const body = { questions: lines(), import_id: id } as unknown as { questions: []; import_id: string }
+      expect(await world.alice.statusOf(questions.import, { params: inRoom(), body })).toBeGreaterThanOrEqual(400)
+    }
+    expect(await outcome(bring(lines(), { id: 'x' }))).toEqual([422, 'import_id: Invalid UUID.'])
+    expect(await count()).toEqual({ questions: 0, acts: 0, ids: 0 })
+  })
+
+  test('K125: a hundred imports of a person are known again, for a day', async () => {
+    const { db } = service.services
+    const own = db.selectFrom('question_imports').select('import_id').where('workspace_id', '=', room.workspace_id)
+    const ids = Array.from({ length: 103 }, () => newId())
+    for (const id of ids.slice(0, 100)) await bringWhole(lines().slice(1), id)
+    await bringWhole(lines().slice(1), ids[0])
+    expect(await own.execute()).toHaveLength(100)
+    await Promise.all(ids.slice(100).map((id) => bringWhole(lines().slice(1), id)))
+    expect(await count()).toMatchObject({ questions: 103 })
+    const left = (await own.execute()).map((row) => row.import_id)
+    expect(left.length).toBeLessThanOrEqual(102)
+    expect(left).toEqual(expect.arrayContaining(ids.slice(3)))
+    await sweepImports(db, new Date(Date.now() + 23 * 3_600_000))
+    expect(await own.execute()).toHaveLength(left.length)
+    await sweepImports(db, new Date(Date.now() + 25 * 3_600_000))
+    expect(await own.execute()).toEqual([])
+  }, 60_000)
 })
 
 describe('the view as a group or a person', () => {

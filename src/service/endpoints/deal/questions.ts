@@ -18,6 +18,7 @@ import { mailExperts } from '../../mail/expert-mail.ts'
 import { record } from '../../store/audit/activities.ts'
 import { type Changes, changesBetween, created, recordForAudit } from '../../store/audit/audit.ts'
 import { importQuestions } from '../../store/questions/import-questions.ts'
+import { type NamedImport, namedImport, rememberImport } from '../../store/questions/named-imports.ts'
 import { editOf, insertEntry, lockFaq, placeFaq } from '../../store/questions/faq.ts'
 import { countQuestions, listQuestions, listTexts } from '../../store/questions/list-questions.ts'
 import { listAwaited } from '../../store/questions/passes.ts'
@@ -61,15 +62,17 @@ export const questions: Handlers<Api['questions']> = {
     return viewAs(db, workspace, readerIn(query), (tx, seen) => getThread(tx, seen, params.question_id))
   },
 
-  import: ({ db, actor }, { params, body }) => addAll({ db, actor }, params.workspace_id, body.questions),
+  import: async ({ db, actor }, { params, body }) =>
+    addAll({ db, actor }, params.workspace_id, body.questions, await namedImport(body)),
 
-  importLines: async ({ db, actor, services, body }, { params }) => {
+  importLines: async ({ db, actor, services, body }, { params, query }) => {
     await administerWorkspace(db, actor, params.workspace_id)
     const { organization_id: organization } = actor
     const wanted = { list: 'questions', element: importedQuestion, most: MOST_IMPORTED, organization }
     const questions = await receiveLines(body.stream, wanted)
     const present = { ...actor, now: services.clock() }
-    return transaction(db, (tx) => addAll({ db: tx, actor: present }, params.workspace_id, questions))
+    const named = await namedImport({ ...query, questions })
+    return transaction(db, (tx) => addAll({ db: tx, actor: present }, params.workspace_id, questions, named))
   },
 
   get: async ({ db, actor }, { params }) =>
@@ -341,8 +344,14 @@ const settingsOf = ({ categories, groups, routes }: QuestionSettings) => ({
 
 type Imported = Input<Api['questions']['import']>['body']['questions']
 
-async function addAll({ db, actor }: Pick<Context, 'db' | 'actor'>, workspaceId: number, questions: Imported) {
+async function addAll(
+  { db, actor }: Pick<Context, 'db' | 'actor'>,
+  workspaceId: number,
+  questions: Imported,
+  named: NamedImport | undefined,
+) {
   const workspace = await administerWorkspace(db, actor, workspaceId)
+  if (named && !(await rememberImport(db, workspace, named))) return { imported: questions.length }
   // A group of another workspace is 404, as everywhere; one that admins did not add has its line named.
   await enterGroups(db, workspace, [...new Set(questions.map(({ group_id }) => group_id))])
   const routed = await importQuestions(db, workspace, questions)

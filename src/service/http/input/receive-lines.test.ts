@@ -25,6 +25,16 @@ test('empty lines do not count', async () => {
   expect(await receive(streamOf('\n{"name":"a"}\r\n\n{"name":"b"}\n\n'))).toEqual([{ name: 'a' }, { name: 'b' }])
 })
 
+test.each([
+  ['{"name":"a"}\n\n{"name"\n', 'malformed_line', 'Line 3: The JSON is not valid.'],
+  ['Who pays?', 'malformed_line', 'Line 1: The JSON is not valid.'],
+  ['{"name":"a"}\r\n{"name":"b"}{"name":"c"}', 'malformed_line', 'Line 2: The JSON is not valid.'],
+  [`\n${'['.repeat(40)}`, 'malformed_line', 'Line 2: JSON may be nested 32 levels deep at most.'],
+  [`{"name":"a"}\n${' '.repeat(600_000)}`, 'line_too_large', 'Line 2 is larger than 512 KiB.'],
+])('K113: the line that cannot be read is named by its number, with empty ones', async (text, reason, message) => {
+  await expect(receive(streamOf(text))).rejects.toMatchObject({ reason, message })
+})
+
 test('K113: whoever stops sending, or sends a few bytes, gives way to others', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const slow = new PassThrough()

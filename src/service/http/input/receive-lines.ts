@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { setImmediate } from 'node:timers/promises'
 import type * as z from 'zod/v4/core'
-import { refusal, tooManyAtOnce, unprocessable } from '../../base/errors.ts'
+import { ApiError, refusal, tooManyAtOnce, unprocessable } from '../../base/errors.ts'
 import { arriving } from '../../blobs/write-file.ts'
 import { readElement } from './read-input.ts'
 
@@ -42,14 +42,14 @@ export async function receiveLines<E extends z.$ZodType>(
   const elements: z.output<E>[] = []
   try {
     let begun = performance.now()
-    for await (const line of linesOf(stream)) {
+    for await (const { line, text } of linesOf(stream)) {
       if (performance.now() - begun > SLICE_MS) {
         await setImmediate()
         begun = performance.now()
       }
-      if (line.trim() === '') continue
+      if (text.trim() === '') continue
       if (elements.length === most) throw unprocessable(list, 'max_elements', { limit: most })
-      elements.push(readElement(element, line, list, elements.length))
+      elements.push(readLine(line, () => readElement(element, text, list, elements.length)))
     }
   } finally {
     clearTimeout(timer)
@@ -59,7 +59,22 @@ export async function receiveLines<E extends z.$ZodType>(
   return elements
 }
 
-async function* linesOf(stream: IncomingMessage): AsyncGenerator<string> {
+function readLine<T>(line: number, read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.reason !== 'malformed_json') throw error
+    throw refusal('malformed_line', { line: String(line), problem: error.message })
+  }
+}
+
+interface Line {
+  /** Counted from 1, with empty lines. */
+  line: number
+  text: string
+}
+
+async function* linesOf(stream: IncomingMessage): AsyncGenerator<Line> {
   let parts: Buffer[] = []
   let size = 0
   let line = 1
@@ -68,13 +83,12 @@ async function* linesOf(stream: IncomingMessage): AsyncGenerator<string> {
     if (size > MAX_LINE_BYTES) throw refusal('line_too_large', { line: String(line), limit: MAX_LINE_BYTES / 1024 })
     parts.push(part)
   }
-  const take = () => {
+  const take = (): Line => {
     const bytes = Buffer.concat(parts)
-    if (!isUtf8(bytes)) throw refusal('body_not_utf8')
+    if (!isUtf8(bytes)) throw refusal('line_not_utf8', { line: String(line) })
     parts = []
     size = 0
-    line++
-    return bytes.toString('utf8')
+    return { line: line++, text: bytes.toString('utf8') }
   }
   for await (const chunk of inTime(stream)) {
     let from = 0

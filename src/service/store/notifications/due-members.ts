@@ -20,6 +20,8 @@ const OLDEST_MS = 8 * 24 * 60 * MINUTE_MS
 export interface DueMember {
   user_id: number
   since: string
+  /** What is later is left to the next mail. */
+  until: string
   questions_since: string
 }
 
@@ -51,12 +53,14 @@ const frequency = sql`coalesce(m.mail_frequency, u.mail_frequency)`
 /** The last time at which the member gets mails; null for those who get them at once. */
 const slotOf = sql`(case ${frequency} when 'daily' then slot.daily_at when 'weekly' then slot.weekly_at end)`
 
-/** Whether the member `m`, user `u`, may get a mail now if there are news, where `slot` has the last times. */
-const isReady = (asOf: Date) => sql<boolean>`(
+const mayGetMails = (asOf: Date) => sql<boolean>`(
   m.joined_at is not null and u.deleted_at is null
   and (m.mail_retry_at is null or m.mail_retry_at <= ${asOf.toISOString()}::timestamptz)
-  and (u.mail_refused_at is null or u.mail_refused_at <= ${before(asOf, REFUSED_MS)}::timestamptz)
-  and (${frequency} = 'at_once' or m.mailed_until < ${slotOf}))`
+  and (u.mail_refused_at is null or u.mail_refused_at <= ${before(asOf, REFUSED_MS)}::timestamptz))`
+
+/** Whether the member `m`, user `u`, may get a mail now if there are news, where `slot` has the last times. */
+const isReady = (asOf: Date) => sql<boolean>`(
+  ${mayGetMails(asOf)} and (${frequency} = 'at_once' or m.mailed_until < ${slotOf}))`
 
 const isAtOnce = sql<boolean>`(${frequency} = 'at_once')`
 
@@ -132,7 +136,8 @@ export async function listWorkspacesWithDue(db: Db, slots: Slots, asOf: Date): P
 }
 
 /**
- * Claims members for whom a mail is due, and moves what was mailed to them on to `asOf` in the same statement: no other
+ * Claims members for whom a mail is due, and moves what was mailed to them on in the same statement, to `asOf` or, for daily and
+ * weekly mails, to the time at which they come: else what others alone see would bring later news earlier. No other
  * worker claims them, and after a crash nobody gets a mail twice. Questions count for those who may read them, and for mails at
  * once files too: the time of a mail must not tell others of them.
  */
@@ -145,8 +150,6 @@ export async function claimDue(
   const until = sql`${asOf.toISOString()}::timestamptz`
   // Without a closer look at the questions, which takes most of the time.
   const isDueAnyway = sql`(not ${isAtOnce} and coalesce(first.at <= ${slotOf}, false))`
-  const moment = { until: asOf.toISOString(), today: asOf.toISOString().slice(0, 10) }
-  const own = { user_id: sql`m.user_id`, since, applies: isAtOnce }
   const newest = sql`greatest(visible.newest, question.newest)`
   const oldest = sql`least(visible.oldest, question.oldest)`
   const mayConcern = mayBeDue(asOf, sql`act.at`, sql`first.at`)
@@ -155,27 +158,32 @@ export async function claimDue(
     else ${isQuiet(asOf, newest, oldest)} end`
   const { rows } = await sql<DueMember>`
     with told as materialized (${answersTold(workspaceId)}), worked as materialized (select at from ${newestOfQuestions(id)} q),
-    candidate as materialized (
-      select m.user_id, ${since} as since
-      from workspace_memberships m cross join lateral ${accountOf('m')} u
-      where m.workspace_id = ${id} and m.joined_at is not null and m.mailed_until < ${until} and ${isAtOnce}
-    ), ${partsOfChanges(workspaceId, moment.until)},
+    person as materialized (
+      select m.user_id, ${since} as since, ${until} as until, standing.admin, standing.group_ids
+      from workspace_memberships m
+      join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
+      cross join lateral ${accountOf('m')} u
+      cross join lateral ${standingIn(id, sql`m.user_id`, asOf.toISOString().slice(0, 10))} standing
+      where m.workspace_id = ${id} and m.mailed_until < ${until} and ${isAtOnce} and ${mayGetMails(asOf)}
+    ), ${partsOfChanges(workspaceId)},
+    visible as materialized (select * from ${visibleChanges(workspaceId)} v),
     due as materialized (
-      select m.user_id, ${since} as since, ${questionsSince} as questions_since
+      select m.user_id, ${since} as since, ${questionsSince} as questions_since,
+        case when ${isAtOnce} then ${until} else ${slotOf} end as until
       from workspace_memberships m
       join workspaces w on w.organization_id = m.organization_id and w.id = m.workspace_id
       cross join lateral ${accountOf('m')} u join ${slotIn(slots)} on slot.time_zone = u.time_zone
       cross join ${newestIn(id, asOf.toISOString())} act
       cross join lateral (select ${oldestFor(since)} as at) first
       cross join lateral ${questionTimes(id, asOf, { worked: sql`(select at from worked)`, isDueAnyway })} question
-      cross join lateral ${visibleChanges(workspaceId, own, moment)} visible
+      left join visible on visible.user_id = m.user_id
       where m.workspace_id = ${id} and ${isReady(asOf)} and case when ${isAtOnce} then ${isDueAtOnce}
         else ${mayConcern} or ${mayBeDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)} end
       order by m.user_id limit ${most} for no key update of m skip locked
     )
-    update workspace_memberships m set mailed_until = ${until}, questions_from = ${until}, mail_retry_at = null from due
+    update workspace_memberships m set mailed_until = due.until, questions_from = due.until, mail_retry_at = null from due
     where m.workspace_id = ${id} and m.user_id = due.user_id
-    returning m.user_id, due.since, due.questions_since`.execute(db)
+    returning m.user_id, due.since, due.until, due.questions_since`.execute(db)
   return rows
 }
 

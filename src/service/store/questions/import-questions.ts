@@ -57,10 +57,10 @@ async function insertQuestions(db: Db, workspace: AdministeredWorkspace, asked: 
       on conflict (workspace_id) do update set last_number = r.last_number + excluded.last_number returning last_number
     ), added as (
       insert into questions (workspace_id, number, group_id, group_name, group_number, status, priority, category, subject,
-        text, asked_by, draft, drafted_by, drafted_at, assignee_id, approver_id, due_on)
+        text, asked_by, imported, draft, drafted_by, drafted_at, assignee_id, approver_id, due_on)
       select ${workspace.id}, room.last_number - ${count}::int + line.at, g.id, g.name, a.last_number - line.later,
         case when line.draft = '' then 'open' else 'draft' end::question_status, line.priority, line.category, line.subject,
-        line.text, ${workspace.actor.id}, line.draft, case when line.draft <> '' then ${workspace.actor.id}::int end,
+        line.text, ${workspace.actor.id}, true, line.draft, case when line.draft <> '' then ${workspace.actor.id}::int end,
         case when line.draft <> '' then now() end, route.assignee_id, route.approver_id, route.due_on
       from line cross join room
       join groups g on g.workspace_id = ${workspace.id} and g.id = line.group_id

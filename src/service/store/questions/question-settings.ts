@@ -41,8 +41,9 @@ export async function getQuestionSettings(db: Db, workspace: Workspace): Promise
   return settings
 }
 
+/** As `requireLeft` counts them. */
 const used = sql`(select count(*) from questions q where q.workspace_id = g.workspace_id and q.group_id = g.id
-  and (a.days is null or q.asked_at > now() - a.days * interval '1 day'))`
+  and not q.imported and (a.days is null or q.asked_at > now() - a.days * interval '1 day'))`
 
 const adminsOf = ({ id, organization_id }: Workspace) => sql<Person[]>`coalesce((
   select json_agg(person order by person ->> 'name', user_id) from (

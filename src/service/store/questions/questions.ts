@@ -60,10 +60,11 @@ export async function insertQuestion(
   return { id, routed }
 }
 
+/** What admins imported for the group is no question of its own. */
 async function requireLeft(db: Db, { id, most, days, workspace }: AskingGroup): Promise<void> {
   const { rows } = await sql<{ used: number }>`
     select count(*)::int as used from questions q where q.workspace_id = ${workspace.id} and q.group_id = ${id}
-      and (${days}::int is null or q.asked_at > now() - ${days}::int * interval '1 day')`.execute(db)
+      and not q.imported and (${days}::int is null or q.asked_at > now() - ${days}::int * interval '1 day')`.execute(db)
   if ((rows[0]?.used ?? 0) < most) return
   throw days === null ? refusal('question_limit', { most }) : refusal('question_limit_within', { most, days })
 }

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { Send } from 'lucide-react'
@@ -18,9 +17,9 @@ import { ErrorState } from '../../../ui/states/error-state.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { HideButton, Panel } from '../thread/panel.tsx'
-import { StatusChip } from '../thread/status-chip.tsx'
 import { useLookedAt } from '../thread/use-looked-at.ts'
-import { isLate, type PassedThread, passedThreadQuery, stateLook } from './experts.ts'
+import { type PassedThread, passedThreadQuery } from './experts.ts'
+import { PassedHead } from './passed-head.tsx'
 import { PassedWords } from './passed-words.tsx'
 
 /** A question that was passed to the person, who replies to the answerers. */
@@ -49,14 +48,7 @@ export function PassedPanel({ id, onClose }: { id: string; onClose: () => void }
   }
   return (
     <Panel aria-label={thread.subject}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <StatusChip look={stateLook(thread.state)} />
-        {isLate(thread) && <Chip size="small" color="error" variant="outlined" label={t`Overdue`} />}
-        <HideButton onClick={onClose} />
-      </Box>
-      <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-        {thread.subject}
-      </Typography>
+      <PassedHead thread={thread} onClose={onClose} />
       <PassedWords thread={thread} />
       {thread.state === 'settled' && (
         <Typography color="textSecondary">{t`This question is settled. No more help is needed.`}</Typography>

@@ -14,6 +14,7 @@ import { api } from '../../../../contract/index.ts'
 import { urlOf } from '../../../../contract/url.ts'
 import { messageOf } from '../../../api/failures.ts'
 import { refresh } from '../../../api/query.ts'
+import { newId } from '../../../shared/new-id.ts'
 import { put } from '../../../shared/uploads/send/put.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
@@ -22,13 +23,15 @@ import { saveBlob } from '../../../ui/words/csv.ts'
 import { number } from '../../../ui/words/format.ts'
 import { readWorkbook } from '../../../ui/words/read-workbook.ts'
 import type { Settings } from '../questions.ts'
-import { formatTemplate, type Imported, type Reading, readQuestions } from './read-questions.ts'
+import { formatTemplate, type Reading, readQuestions } from './read-questions.ts'
 
 /** Lines that are not valid and are named; the others are counted. */
 const SHOWN = 20
 
 interface Plan extends Reading {
   name: string
+  /** An answer may be lost, so the import keeps its id when it is sent again. */
+  import_id: string
 }
 
 /** Imports the questions of a workbook. Says which lines are not valid before anything is stored. */
@@ -38,7 +41,7 @@ export function ImportDialog({ settings, onClose }: { settings: Settings; onClos
   const [plan, setPlan] = useState<Plan>()
   const [onlyValid, setOnlyValid] = useState(false)
   const add = useMutation({
-    mutationFn: (questions: readonly Imported[]) => sendLines(workspace_id, questions),
+    mutationFn: (sent: Plan) => sendLines(workspace_id, sent),
     onSuccess: ({ imported }) => {
       toasts.done(plural(imported, { one: '# question was imported.', other: '# questions were imported.' }))
       onClose()
@@ -47,7 +50,7 @@ export function ImportDialog({ settings, onClose }: { settings: Settings; onClos
   })
   const choose = async (file: File) => {
     setOnlyValid(false)
-    setPlan({ name: file.name, ...(await planOf(file, settings)) })
+    setPlan({ name: file.name, import_id: newId(), ...(await planOf(file, settings)) })
   }
   const { valid = [], problems = [] } = plan ?? {}
   const isHeld = problems.length > 0 && !onlyValid
@@ -61,13 +64,13 @@ export function ImportDialog({ settings, onClose }: { settings: Settings; onClos
       disabled={valid.length === 0 || isHeld}
       unsaved={valid.length > 0}
       error={add.error ? messageOf(add.error) : undefined}
-      onSubmit={() => add.mutate(valid)}
+      onSubmit={() => plan && add.mutate(plan)}
       onClose={onClose}
     >
       <Typography>
         <Trans>
           Each line of the workbook is a question of a group, which its members see as asked by you. The limits of the
-          groups do not hold for an import, but its questions count toward them.
+          groups do not hold for an import, and its questions do not count toward them.
         </Trans>
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
@@ -88,9 +91,9 @@ export function ImportDialog({ settings, onClose }: { settings: Settings; onClos
 }
 
 /** The lines may be far longer together than a JSON body may be. */
-function sendLines(workspace_id: number, questions: readonly Imported[]) {
-  const body = new Blob(questions.map((each) => `${JSON.stringify(each)}\n`))
-  const url = urlOf(api.questions.importLines, { params: { workspace_id } })
+function sendLines(workspace_id: number, { import_id, valid }: Plan) {
+  const body = new Blob(valid.map((each) => `${JSON.stringify(each)}\n`))
+  const url = urlOf(api.questions.importLines, { params: { workspace_id }, query: { import_id } })
   return put<Reply<typeof api.questions.importLines>>({
     url,
     body,

@@ -1,7 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Chip from '@mui/material/Chip'
 import Typography from '@mui/material/Typography'
 import { MessagesSquare } from 'lucide-react'
 import { useState } from 'react'
@@ -19,16 +17,16 @@ import { Sheet } from '../../../ui/dialogs/sheet.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { EmptyState } from '../../../ui/states/empty-state.tsx'
 import { withValue } from '../../../ui/with-value.ts'
-import { isLate, passedAsQuery, passedThreadAsQuery, seenLook } from '../experts/experts.ts'
+import { passedAsQuery, passedThreadAsQuery } from '../experts/experts.ts'
+import { PassedHead } from '../experts/passed-head.tsx'
 import { PassedList, type PassedListProps } from '../experts/passed-view.tsx'
 import { PassedWords } from '../experts/passed-words.tsx'
 import { Answer, Answers, NoAnswers, sectionsOf } from '../faq/faq-view.tsx'
 import { QuestionList } from '../question-list.tsx'
 import { Columns } from '../questions-page.tsx'
 import { GivenAnswer } from '../thread/given-answer.tsx'
-import { HideButton, Panel, UnreadPanel } from '../thread/panel.tsx'
+import { Panel, UnreadPanel } from '../thread/panel.tsx'
 import { WhatWasAsked } from '../thread/question-thread.tsx'
-import { StatusChip } from '../thread/status-chip.tsx'
 import { ViewChoice } from '../views/view-choice.tsx'
 
 type Seen = Reply<typeof api.questions.viewAs>
@@ -257,14 +255,7 @@ function SeenPassed({ workspace, id, onClose }: SeenPassedProps) {
   if (!thread || error) return <UnreadPanel error={error} onRetry={() => void refetch()} onClose={onClose} />
   return (
     <Panel aria-label={thread.subject}>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
-        <StatusChip look={seenLook(thread.state)} />
-        {isLate(thread) && <Chip size="small" color="error" variant="outlined" label={t`Overdue`} />}
-        <HideButton onClick={onClose} />
-      </Box>
-      <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-        {thread.subject}
-      </Typography>
+      <PassedHead thread={thread} isSeen onClose={onClose} />
       <PassedWords thread={thread} seen={workspace} />
     </Panel>
   )

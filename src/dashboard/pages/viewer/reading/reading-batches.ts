@@ -1,4 +1,5 @@
 import { MAX_BATCH_PAGES } from '../../../../contract/endpoints/deal/engagement.ts'
+import { newId } from '../../../shared/new-id.ts'
 import type { PageTime } from './reading-meter.ts'
 
 export interface ReadingBatch {
@@ -29,12 +30,4 @@ export function createReadingBatches(post: (batch: ReadingBatch) => Promise<bool
       return Promise.all([...waiting].filter((batch) => !sent.has(batch)).map(send))
     },
   }
-}
-
-/** Also where `crypto.randomUUID` is missing: over plain HTTP. */
-function newId(): string {
-  const hex = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  )
-  return [hex.slice(0, 8), hex.slice(8, 12), `4${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20)].join('-')
 }
