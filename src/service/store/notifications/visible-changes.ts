@@ -4,7 +4,8 @@ import { CHANGED_ACCESS, CHANGED_FILE, changesEnd, isNewAccess } from '../news/c
 
 /**
  * Parts of a statement with what may be news to the members of its part `person` (`user_id, admin, group_ids, since, until`). Members to
- * whom the same files are news are one reader: they have the same groups and times, and changed no file themselves.
+ * whom the same files are news are one reader: they have the same groups, changed no file themselves, and no change came
+ * between their times, for which `moment` has that of the last change before.
  * `as_reader` names the reader of each, and `fresh` has the files `(reader, id, newest, oldest)` that others changed in that
  * time and that the reader may view, with the times of the changes. All changes count: those of files that a reader does
  * not see must not displace others.
@@ -25,11 +26,15 @@ export function partsOfChanges(workspaceId: number): Fragment {
       cross join lateral (select * from folders d where d.workspace_id = ${id} and d.id = f.folder_id offset 0) d
       cross join unnest(d.id_path) with ordinality s (on_path, depth)
       where d.deleted_at is null
+    ), moment as materialized (
+      select user_id, coalesce(max(changed_at) over (order by at, user_id nulls first), '-infinity') as since from (
+        select null::int as user_id, at, at as changed_at from change union all select user_id, since, null from person
+      ) m
     ), as_reader as materialized (
       select p.*, dense_rank() over (order by p.admin, p.group_ids, p.since, p.until, p.own)::int as reader
-      from (select p.user_id, p.admin, case when p.admin then '{}' else p.group_ids end as group_ids, p.since, p.until,
-        case when p.user_id = any(array(select distinct user_id from change)) then p.user_id else 0 end as own
-        from person p) p
+      from (select p.user_id, p.admin, case when p.admin then '{}' else p.group_ids end as group_ids, m.since, p.until,
+        case when p.user_id = any(array(select distinct user_id from change)) then p.user_id else -1 end as own
+        from person p join moment m on m.user_id = p.user_id) p
     ), reader as materialized (
       select distinct reader, admin, group_ids, since, until, own from as_reader
     ), changed_place as materialized (
