@@ -33,7 +33,7 @@ const workspacePages: RouteObject[] = [
   { path: 'groups', lazy: withTexts('administration', () => import('./pages/groups/groups-page.tsx')) },
   { path: 'groups/:groupId', lazy: withTexts('administration', () => import('./pages/groups/group-page.tsx')) },
   { path: 'people', lazy: withTexts('administration', () => import('./pages/people/people-page.tsx')) },
-  { path: 'activities', lazy: () => import('./pages/activities/activities-page.tsx') },
+  { path: 'activities', lazy: withTexts('deal', () => import('./pages/activities/activities-page.tsx')) },
   { path: 'activities/engagement', lazy: withTexts('deal', () => import('./pages/engagement/engagement-page.tsx')) },
   { path: 'documents', lazy: withTexts('administration', () => import('./pages/documents/documents-page.tsx')) },
   { path: 'settings', lazy: withTexts('administration', () => import('./pages/settings/settings-page.tsx')) },
@@ -53,7 +53,7 @@ const signedInPages: RouteObject[] = [
   },
   { path: 'system', lazy: withTexts('administration', () => import('./pages/system/system-page.tsx')) },
   { path: 'news', lazy: withTexts('deal', () => import('./pages/news/news-page.tsx')) },
-  { path: 'account', lazy: () => import('./pages/account/account-page.tsx') },
+  { path: 'account', lazy: withTexts('deal', () => import('./pages/account/account-page.tsx')) },
   {
     path: 'workspaces/:workspaceId',
     middleware: [meetTerms],

@@ -42,7 +42,8 @@ const APART = {
   ],
   deal: [
     ...pages([
-      'account/notifications',
+      'account',
+      'activities',
       'engagement',
       'files/drafts/dialogs',
       'files/drafts/first-steps',

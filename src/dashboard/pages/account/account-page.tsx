@@ -11,7 +11,6 @@ import { useSignOut } from '../../shared/use-sign-out.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Part, PartColumns, Parts } from '../../ui/part.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
-import { withTexts } from '../../ui/words/language.ts'
 import { ApiKeys, apiKeysQuery } from './api-keys.tsx'
 import { ColourScheme } from './colour-scheme.tsx'
 import { Devices, sessionsQuery } from './devices.tsx'
@@ -19,11 +18,9 @@ import { LanguageChoice } from './language-choice.tsx'
 import { PendingEmail } from './pending-email.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
-const NotificationSettings = lazy(
-  withTexts('deal', async () => ({
-    default: (await import('./notifications/notification-settings.tsx')).NotificationSettings,
-  })),
-)
+const NotificationSettings = lazy(async () => ({
+  default: (await import('./notifications/notification-settings.tsx')).NotificationSettings,
+}))
 
 export const loader = () => prefetch(sessionsQuery(), apiKeysQuery(), notificationsQuery())
 
