@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { getHeapStatistics, setFlagsFromString } from 'node:v8'
+import { getHeapSpaceStatistics, getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 let collect: ((options: object) => void) | undefined
@@ -20,11 +20,20 @@ function collector(): (options: object) => void {
 const LOOK_EVERY = 30_000
 /** Of a core. */
 const IDLE_SHARE = 0.02
-/** Bytes. A collection costs some 50 ms. */
-const WORTH_IT = 8 * 1024 * 1024
+const MIB = 1024 * 1024
+const WORTH_IT = 8 * MIB
+/** A collection takes some 3 ms for each MiB that has been in use for long, and nothing else happens meanwhile. */
+const MOST_IN_USE = 64 * MIB
+
+const taken = () => getHeapStatistics().total_heap_size
+
+const inUseForLong = () =>
+  getHeapSpaceStatistics()
+    .filter(({ space_name }) => !space_name.startsWith('new_'))
+    .reduce((sum, { space_used_size }) => sum + space_used_size, 0)
 
 /**
- * Collects whenever this process had nothing to do between two looks and has taken memory since.
+ * Collects whenever this process had nothing to do between two looks and has taken memory since, unless much is in use.
  * @param lookEvery milliseconds
  */
 export function freeWhenIdle(lookEvery = LOOK_EVERY): void {
@@ -33,10 +42,10 @@ export function freeWhenIdle(lookEvery = LOOK_EVERY): void {
   const look = () => {
     const { user, system } = process.cpuUsage(before)
     before = process.cpuUsage()
-    const taken = getHeapStatistics().total_heap_size
-    if ((user + system) / 1000 > lookEvery * IDLE_SHARE || taken < kept + WORTH_IT) return
+    const isIdle = (user + system) / 1000 < lookEvery * IDLE_SHARE
+    if (!isIdle || taken() < kept + WORTH_IT || inUseForLong() > MOST_IN_USE) return
     freeMemory()
-    kept = getHeapStatistics().total_heap_size
+    kept = taken()
   }
   setInterval(look, lookEvery).unref()
 }
