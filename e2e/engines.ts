@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { databaseNamed, runAsAdmin } from '../src/service/testing/database/postgres.ts'
+import { databaseNamed, runAsAdmin, settingsOf } from '../src/service/testing/database/postgres.ts'
 import { startServer } from '../src/service/testing/global-setup.ts'
 import { blobUrlOf, credentialsOf, startSwift } from '../src/service/testing/swift/start-swift.ts'
 
@@ -23,6 +23,7 @@ export async function startEngines(): Promise<Engines> {
     const name = `journeys_${randomBytes(6).toString('hex')}`
     await runAsAdmin(server.databaseUrl, `create database ${name}`)
     ends.defer(() => runAsAdmin(server.databaseUrl, `drop database ${name} with (force)`))
+    if (pooler !== server.databaseUrl) await runAsAdmin(server.databaseUrl, settingsOf(name))
     env['DATABASE_URL'] = databaseNamed(pooler, name)
     env['DATABASE_DIRECT_URL'] = databaseNamed(server.databaseUrl, name)
     if (replica) env['DATABASE_REPLICA_URL'] = databaseNamed(replica, name)

@@ -26,11 +26,12 @@ const parsers: Record<number, (text: string) => unknown> = {
 /**
  * Settings for many short statements at a time: JIT compilation and parallel workers cost more than they save. A
  * connection keeps its plans. One that reads a whole table, made while the table was small, would do so when it is large.
+ * Times are in milliseconds, as in `pg_settings`. PgBouncer omits all of these but the time zone.
  */
-const SETTINGS = {
+export const SETTINGS = {
   timezone: 'UTC',
-  statement_timeout: '60s',
-  idle_in_transaction_session_timeout: '60s',
+  statement_timeout: '60000',
+  idle_in_transaction_session_timeout: '60000',
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   enable_seqscan: 'off',

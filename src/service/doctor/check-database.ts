@@ -19,7 +19,12 @@ export async function checkDatabase(db: Db, now: () => Date): Promise<{ findings
   const answered = now().getTime()
   const { missing, unknown } = await compareMigrations(db)
   return {
-    findings: [versionOf(health), ...skewOf(health, (asked + answered) / 2000), ...schemaOf(missing, unknown)],
+    findings: [
+      versionOf(health),
+      ...settingsOf(health),
+      ...skewOf(health, (asked + answered) / 2000),
+      ...schemaOf(missing, unknown),
+    ],
     usable: missing.length === 0 && unknown.length === 0,
   }
 }
@@ -28,6 +33,9 @@ function versionOf({ version, version_number, replica }: DatabaseHealth): Findin
   if (version_number < OLDEST) return finding('postgresql_old', { version })
   return replica ? finding('database_replica') : finding('postgresql_answers', { version })
 }
+
+const settingsOf = ({ lacking }: DatabaseHealth): Finding[] =>
+  lacking.length === 0 ? [] : [finding('settings_missing', { names: lacking.join(', ') })]
 
 function skewOf({ now }: DatabaseHealth, here: number): Finding[] {
   const ahead = Math.round(now - here)

@@ -11,6 +11,7 @@ import { samplePdf } from '../testing/documents/sample-pdf.ts'
 import { createRoom, type Room } from '../testing/room.ts'
 import { ON_DISK, startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
+import { checkDatabase } from './check-database.ts'
 import { examine } from './examine.ts'
 
 let service: TestService
@@ -54,6 +55,18 @@ test('an undamaged installation has no errors', async () => {
       'The content is complete: 1 file in full length.',
     ]),
   )
+})
+
+test('settings that connections lack are named', async () => {
+  const { db } = service.services
+  await db.transaction().execute(async (tx) => {
+    await sql`set local enable_seqscan = on`.execute(tx)
+    await sql`set local statement_timeout = '2min'`.execute(tx)
+    const { findings } = await checkDatabase(tx, () => new Date())
+    expect(findings.filter(({ state }) => state !== 'ok').map(({ message }) => message)).toEqual([
+      'Connections to the database lack settings: enable_seqscan = off, statement_timeout = 60000.',
+    ])
+  })
 })
 
 test('missing and shortened content is named', async () => {

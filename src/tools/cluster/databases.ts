@@ -135,6 +135,7 @@ const SETTINGS = [
   "idle_in_transaction_session_timeout = '60s'",
   'jit = off',
   'max_parallel_workers_per_gather = 0',
+  'enable_seqscan = off',
 ]
 
 async function createDatabase(primary: Machine): Promise<void> {

@@ -32,6 +32,11 @@ export const FINDINGS = {
     'Name the primary in DATABASE_URL.',
   ),
   postgresql_answers: ok('database', 'PostgreSQL {version} answers.'),
+  settings_missing: warning(
+    'database',
+    'Connections to the database lack settings: {names}.',
+    'PgBouncer omits them: make them for the account (ALTER ROLE … SET …).',
+  ),
   clock_ahead: warning(
     'database',
     'The clock of the database is {seconds} ahead of that of this machine.',

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { SETTINGS } from '../../db/pool.ts'
 
 export const TEMPLATE = 'strongroom_template'
 
@@ -18,6 +19,12 @@ export async function runAsAdmin(databaseUrl: string, statement: string): Promis
   }
 }
 
+/** As deploy/settings.md says for PgBouncer. */
+export const settingsOf = (database: string): string =>
+  Object.entries(SETTINGS)
+    .map(([name, value]) => `alter database ${database} set ${name} = '${value}'`)
+    .join('; ')
+
 export interface TestDatabase {
   url: string
   /** Past the pooler, if the tests run behind one. */
@@ -29,12 +36,13 @@ export interface TestDatabase {
 
 /**
  * Creates a new database, cloned from the migrated template. Its URL leads through the pooler, if the tests run behind
- * one.
+ * one, and it has the settings then that the pooler omits.
  */
 export async function createDatabase(databaseUrl: string): Promise<TestDatabase> {
   const { TEST_POOLER_URL: pooler = databaseUrl, TEST_REPLICA_URL: replica } = process.env
   const name = `test_${randomBytes(6).toString('hex')}`
   await runAsAdmin(databaseUrl, `create database ${name} template ${TEMPLATE}`)
+  if (pooler !== databaseUrl) await runAsAdmin(databaseUrl, settingsOf(name))
   return {
     url: databaseNamed(pooler, name),
     directUrl: databaseNamed(databaseUrl, name),
