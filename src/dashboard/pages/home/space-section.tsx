@@ -55,7 +55,7 @@ const Head = styled('div')(({ theme }) => ({
   justifyContent: 'space-between',
   gap: '0 16px',
   '& > span': { flex: '0 0 36em', paddingBottom: 8, minHeight: '1.66em', textAlign: 'right' },
-  [theme.breakpoints.down('md')]: {
+  [theme.breakpoints.down('lg')]: {
     display: 'block',
     '& > span': { display: 'block', paddingLeft: 4, textAlign: 'left' },
   },
