@@ -181,7 +181,8 @@ export async function claimDue(
         else ${mayConcern} or ${mayBeDue(asOf, sql`question.newest`, sql`question.oldest`, questionsSince)} end
       order by m.user_id limit ${most} for no key update of m skip locked
     )
-    update workspace_memberships m set mailed_until = due.until, questions_from = due.until, mail_retry_at = null from due
+    update workspace_memberships m set mailed_until = due.until, questions_from = greatest(m.questions_from, due.until),
+      mail_retry_at = null from due
     where m.workspace_id = ${id} and m.user_id = due.user_id
     returning m.user_id, due.since, due.until, due.questions_since`.execute(db)
   return rows
