@@ -92,10 +92,14 @@ async function switchDrm(page: Page, { workspaceId, groupId }: Pick<Room, 'works
   await api(page, 'PUT', `/groups/${groupId}/drm`, { workspace_id: workspaceId, group: { drm_enabled: on } })
 }
 
+async function embeddedUrl(): Promise<string> {
+  const postmaster = await findPostmaster(await realpath(join(stack().dataDir, 'postgres')))
+  return connectionString(postmaster?.socketDir ?? '', DATABASE)
+}
+
 /** Sets the group's last day into the past in the database, since the service refuses a last day that has passed. */
 async function letLastDayPass(groupId: number): Promise<void> {
-  const postmaster = await findPostmaster(await realpath(join(stack().dataDir, 'postgres')))
-  const client = new Client({ connectionString: connectionString(postmaster?.socketDir ?? '', DATABASE) })
+  const client = new Client({ connectionString: process.env['E2E_DATABASE_URL'] ?? (await embeddedUrl()) })
   await client.connect()
   await client.query('update groups set drm_expires_after = current_date - 2 where id = $1', [groupId])
   await client.end()

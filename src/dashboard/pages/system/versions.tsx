@@ -8,7 +8,7 @@ export function Versions({ versions: { strongroom, node, postgresql, schema } }:
       facts={[
         { name: 'Strongroom', value: strongroom },
         { name: t`Node.js`, value: node },
-        { name: t`PostgreSQL`, value: postgresql },
+        { name: t`PostgreSQL`, value: <span translate="no">{postgresql}</span> },
         { name: t`Schema`, value: <span translate="no">{schema.replace(/\.sql$/, '')}</span> },
       ]}
     />
