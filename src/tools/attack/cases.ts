@@ -761,7 +761,7 @@ export const CASES: AttackCase[] = [
       'Each line is checked as it arrives, and others are served between lines; the import is refused as a whole, with the line, before anything is stored. An organization has one at a time, and a body that stops coming is cut off.',
   },
   {
-    id: 'K125',
+    id: 'K114',
     what: 'An import of questions that is sent again, at the same moment or after its answer or body was lost; with other questions; under the id of another admin or in another workspace; with thousands of ids, or ids that are none.',
     outcome:
       'It is stored once and answered as the first time, or refused with 409 or 422. An id of somebody else is like one that never was. A hundred ids of a person are kept, for a day.',

@@ -969,7 +969,7 @@ describe('an import that is sent again', () => {
     return rows[0]
   }
 
-  test('K125: is answered as the first time and stores nothing, on either way, whatever became of its groups', async () => {
+  test('K114: is answered as the first time and stores nothing, on either way, whatever became of its groups', async () => {
     expect(await bring()).toEqual({ imported: 2 })
     expect(await bring()).toEqual({ imported: 2 })
     // The same questions with their defaults, in another order of names.
@@ -981,7 +981,7 @@ describe('an import that is sent again', () => {
     expect(await count()).toEqual({ questions: 2, acts: 1, ids: 1 })
   })
 
-  test('K125: is refused with other questions, and stored each time without an id', async () => {
+  test('K114: is refused with other questions, and stored each time without an id', async () => {
     await bringWhole()
     for (const other of [lines('Bad'), lines().toReversed(), lines().slice(1), [...lines(), ...lines()]]) {
       expect(await outcome(bring(other))).toEqual(OF_OTHERS)
@@ -993,7 +993,7 @@ describe('an import that is sent again', () => {
     expect(await count()).toEqual({ questions: 6, acts: 3, ids: 1 })
   })
 
-  test('K125: an import that was refused may come again with its id, with these or other questions', async () => {
+  test('K114: an import that was refused may come again with its id, with these or other questions', async () => {
     const category = lines().map((each) => ({ ...each, category: 'Tax' }))
     for (const attempt of [bring, bringWhole])
       expect(await outcome(attempt(category))).toEqual([422, expect.stringContaining('questions.0.category')])
@@ -1003,7 +1003,7 @@ describe('an import that is sent again', () => {
     expect(await count()).toEqual({ questions: 2, acts: 1, ids: 1 })
   })
 
-  test('K125: is stored once when it is sent again at the same moment, and so are others beside it', async () => {
+  test('K114: is stored once when it is sent again at the same moment, and so are others beside it', async () => {
     const sent = await Promise.all(
       Array.from({ length: 12 }, (_, at) => bringWhole(lines(), at % 2 ? import_id : newId())),
     )
@@ -1023,7 +1023,7 @@ describe('an import that is sent again', () => {
     expect(rows).toEqual([])
   })
 
-  test('K125: is stored once when it comes before the first one has been stored', async () => {
+  test('K114: is stored once when it comes before the first one has been stored', async () => {
     const { db } = service.services
     const waiting = async () => {
       const { rows } = await sql<{ count: number }>`
@@ -1045,7 +1045,7 @@ describe('an import that is sent again', () => {
     expect(await count()).toEqual({ questions: 2, acts: 1, ids: 1 })
   })
 
-  test('K125: whose first body broke off, or whose answer nobody awaited, is stored once', async () => {
+  test('K114: whose first body broke off, or whose answer nobody awaited, is stored once', async () => {
     async function* broken() {
       yield bytesOf(lines())
       throw new Error('the client is gone')
@@ -1070,7 +1070,7 @@ describe('an import that is sent again', () => {
     expect(await count()).toEqual({ questions: 4, acts: 2, ids: 2 })
   })
 
-  test('K125: an id of another person or workspace is like one that never was', async () => {
+  test('K114: an id of another person or workspace is like one that never was', async () => {
     await bring()
     const other = await createRoom(world)
     const own = [{ group_id: other.group_id, subject: 'Elsewhere' }]
@@ -1092,7 +1092,7 @@ describe('an import that is sent again', () => {
     }
   })
 
-  test('K125: an id is a UUID, and nothing is stored under any other', async () => {
+  test('K114: an id is a UUID, and nothing is stored under any other', async () => {
     for (const id of ['x', '1'.repeat(100_000), `${import_id}\u0000`, "' or 1=1 --", '00000000-0000-0000-0000'])
       expect([id, await outcome(bringWhole(lines(), id))]).toEqual([id, [422, 'import_id: Invalid UUID.']])
     for (const id of [[import_id], { [import_id]: 1 }, 5, true]) {
@@ -1103,7 +1103,7 @@ describe('an import that is sent again', () => {
     expect(await count()).toEqual({ questions: 0, acts: 0, ids: 0 })
   })
 
-  test('K125: a hundred imports of a person are known again, for a day', async () => {
+  test('K114: a hundred imports of a person are known again, for a day', async () => {
     const { db } = service.services
     const own = db.selectFrom('question_imports').select('import_id').where('workspace_id', '=', room.workspace_id)
     const ids = Array.from({ length: 103 }, () => newId())
