@@ -73,8 +73,8 @@ const ListsToCome = () => (
 const Columns = styled(PartColumns)(({ theme }) => ({
   [theme.breakpoints.up('md')]: {
     gridTemplateRows: 'auto 1fr',
-    '& > :nth-child(2)': { gridColumn: 1 },
-    '& > :nth-child(3)': { gridColumn: 2, gridRow: '1 / span 2' },
+    '& > :nth-of-type(2)': { gridColumn: 1 },
+    '& > :nth-of-type(3)': { gridColumn: 2, gridRow: '1 / span 2' },
   },
 }))
 

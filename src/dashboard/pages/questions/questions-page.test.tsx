@@ -293,7 +293,8 @@ test('an admin who looks through a person reads what was passed to that person, 
   expect(screen.getByText('This person has replied')).toBeDefined()
   expect(screen.queryByRole('textbox')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Hide the question' }))
-  await user.click(screen.getByRole('button', { name: 'List' }))
+  // The list is hidden from assistive technology until the sheet has closed.
+  await user.click(await screen.findByRole('button', { name: 'List' }))
   expect(await screen.findByText('No questions to show')).toBeDefined()
   cleanup()
   renderAt('/workspaces/5/view-as/questions?user=32')
