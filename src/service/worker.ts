@@ -20,7 +20,7 @@ import { sweepBlobs } from './blobs/sweep.ts'
 import { type Config, readConfig } from './base/config.ts'
 import { examineApart } from './doctor/examine-apart.ts'
 import { isMigrated } from './db/migrate.ts'
-import { type Db, openPool } from './db/pool.ts'
+import { type Db, openWorkerPool } from './db/pool.ts'
 import { buildDownload } from './documents/zip/build-download.ts'
 import { giveUp } from './documents/ingest/give-up.ts'
 import { ingest, type IngestMeans } from './documents/ingest/ingest.ts'
@@ -103,7 +103,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   logVitals(log, config.vitalsSeconds)
   const traces = await openTraces({ process: 'worker', settings: config.traces, log })
   const repeat = repeatWith(log)
-  const db = openPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
+  const db = openWorkerPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
   const { smtpUrl, mailFrom: from, dataDir } = config
   // Before the wait, which is no reason to restart the worker.
   if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db) })
