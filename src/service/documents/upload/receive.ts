@@ -26,7 +26,7 @@ import {
   wasStoredSince,
 } from '../../store/files/files.ts'
 import { insertFile } from '../../store/files/new-file.ts'
-import { digestOf, findStored, isStoredAlready } from '../../store/files/upload-keys.ts'
+import { digestOf, findStored, isStoredAlready, rememberKey } from '../../store/files/upload-keys.ts'
 import { isViewable } from '../formats.ts'
 import { detectType } from './detect-type.ts'
 
@@ -137,6 +137,7 @@ async function addUnlessSame(db: Db, actor: Actor, to: Destination, content: New
     const workspace = await enterWorkspace(db, actor, to.workspace_id)
     await lockForFiles(db, workspace, to.folder_id)
     const same = await findContent(db, await openFolderForUpload(db, workspace, to.folder_id), content)
+    if (same && content.digest) await rememberKey(db, workspace, content.digest, same.id)
     if (same) return { file: same, added: false }
   }
   return { file: await addContent(db, actor, to, content, (last) => committing(db, last)), added: true }

@@ -143,6 +143,14 @@ describe('uploads with an idempotency key', () => {
     expect([first.version, second.version]).toEqual([2, 2])
   })
 
+  it('E6: leave newer bytes alone after a retry that found its own bytes there already', async () => {
+    await send()
+    const idempotency_key = randomUUID()
+    expect(await send({ idempotency_key, unless_same: true })).toMatchObject({ version: 1 })
+    const newer = await send({}, 'newer')
+    expect(await send({ idempotency_key })).toEqual(newer)
+  })
+
   it('do not bring a deleted file back', async () => {
     const idempotency_key = randomUUID()
     const { id } = await send({ idempotency_key })

@@ -27,6 +27,15 @@ export const keepKey = (file: Fragment, digest: Fragment): Fragment => sql`, key
       insert into upload_keys (workspace_id, digest, file_id) select workspace_id, ${digest}::bytea, id from ${file}
     )`
 
+/** Keeps the key of an upload that left a file unchanged, so that a late try leaves it unchanged as well. */
+export async function rememberKey(db: Db, { id: workspace_id }: Workspace, digest: Buffer, file_id: number) {
+  await db
+    .insertInto('upload_keys')
+    .values({ workspace_id, digest, file_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /** Whether a statement failed, and so changed nothing, because another try of the upload was stored before. */
 export const isStoredAlready = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === NAME_IN_USE && error.constraint === 'upload_keys_pkey'
