@@ -12,6 +12,7 @@ import { createIntegrity } from './blobs/integrity.ts'
 import { metered } from './blobs/metered.ts'
 import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './base/config.ts'
+import { watchPauses } from './base/pauses.ts'
 import { migrate, untilMigrated } from './db/migrate.ts'
 import { type Db, openPool, poolVitals } from './db/pool.ts'
 import { openReplica, type Replica } from './db/replica.ts'
@@ -111,6 +112,7 @@ export async function startService(
       siblings,
       rateStore,
       isDraining: false,
+      pauses: watchPauses(),
       clientAddresses: createClientAddresses(config, log, clock),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
@@ -132,6 +134,7 @@ export async function startService(
         // Fastify closes idle connections only once. Connections that are answering at that moment become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
+        services.pauses.close()
         await Promise.all([pages.close(), services.marker.close(), stamper.close(), presence.close()])
         await Promise.all([rateStore?.close(), replica.close(), db.destroy(), traces.close()])
       },

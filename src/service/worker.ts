@@ -59,6 +59,7 @@ import { installationGauges, poolGauges } from './store/health/gauges.ts'
 import { applyScanPolicy } from './store/documents/scan-policy.ts'
 import { sweepDownloads } from './store/downloads/downloads.ts'
 import { sweepReleases } from './store/downloads/sealed-releases.ts'
+import { sweepUploadKeys } from './store/files/upload-keys.ts'
 import { sweepImports } from './store/questions/named-imports.ts'
 import { sweepReadingTimes } from './store/engagement/reading-times.ts'
 import { sweepSessions } from './store/people/sessions.ts'
@@ -252,6 +253,7 @@ async function sweep(
   await sweepShares(db)
   await sweepReadingTimes(db, new Date())
   await sweepImports(db, new Date())
+  await sweepUploadKeys(db, new Date())
   const parts = await sweepParts(db, blobs.parts, new Date())
   const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
   const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll, orphans)

@@ -240,6 +240,8 @@ export const files = {
       file_name: fileName(),
       /** Additive: keeps a file that has these bytes already. For a retry after an attempt that may have arrived. */
       unless_same: z._default(z.boolean(), false),
+      /** Additive: the same for all tries of one upload, of which one is stored, however late another arrives. */
+      idempotency_key: z.optional(z.uuid()),
     },
     raw: true,
     success: 200,

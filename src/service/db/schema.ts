@@ -823,6 +823,13 @@ export interface Undos {
   workspace_id: number;
 }
 
+export interface UploadKeys {
+  created_at: Generated<Timestamp>;
+  digest: Buffer;
+  file_id: number;
+  workspace_id: number;
+}
+
 export interface Uploads {
   crc32: Generated<number>;
   created_at: Timestamp;
@@ -1031,6 +1038,7 @@ export interface DB {
   terms_versions: TermsVersions;
   trashed_permissions: TrashedPermissions;
   undos: Undos;
+  upload_keys: UploadKeys;
   uploads: Uploads;
   users: Users;
   watermarks: Watermarks;
