@@ -115,9 +115,9 @@ test.runIf(hasPrometheus)('Prometheus finds every metric of the dashboard and th
   const port = await freePort()
   const targets = Object.values(ports).map((each) => `127.0.0.1:${each}`)
   const config = {
-    global: { scrape_interval: '1s' },
+    global: { scrape_interval: '1s', evaluation_interval: '1s' },
     scrape_configs: [{ job_name: 'strongroom', static_configs: [{ targets }] }],
-    rule_files: [join(DEPLOY, 'alerts.yaml')],
+    rule_files: [join(DEPLOY, 'alerts.yaml'), join(DEPLOY, 'scaling.yaml')],
   }
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config))
   const options = [
@@ -145,6 +145,8 @@ test.runIf(hasPrometheus)('Prometheus finds every metric of the dashboard and th
       return found.flat()
     }
     await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+    // One for each of WORKER_KINDS, of all nodes together.
+    expect(await ask('strongroom:job_age_seconds:max')).toHaveLength(3)
     expect((await ask('strongroom_sessions')).map(({ value }) => value[1])).toContain('1')
     const dashboard = JSON.parse(texts[0]!) as { panels: { targets: { expr: string }[] }[] }
     for (const { expr } of dashboard.panels.flatMap(({ targets: each }) => each)) await ask(expr)
