@@ -31,13 +31,15 @@ beforeAll(async () => {
   service = await startTestService()
   world = await createWorld(service)
   ports = { service: await freePort(), worker: await freePort(), proxy: await freePort() }
-  const { apiKey, apiSecret, adminToken } = service.config.bootstrap!
+  const { bootstrap, databaseReplicaUrl } = service.config
+  const { apiKey, apiSecret, adminToken } = bootstrap!
   const { port } = new URL(service.url)
   supervisor = spawnProcess('../embedded/service/main', service.config, {
     HOST,
     API_PORT: port,
     SERVICE_PROCESSES: '2',
     METRICS_PORT: String(ports.service),
+    ...(databaseReplicaUrl !== undefined && { DATABASE_REPLICA_URL: databaseReplicaUrl }),
     AUTH_FAILURE_LIMIT: '2/h',
     BOOTSTRAP_API_KEY: apiKey,
     BOOTSTRAP_API_SECRET: apiSecret,
@@ -146,7 +148,7 @@ test.runIf(hasPrometheus)('Prometheus finds every metric of the dashboard and th
     }
     await expect.poll(missing, { timeout: 20_000 }).toEqual([])
     // One for each of WORKER_KINDS, of all nodes together.
-    expect(await ask('strongroom:job_age_seconds:max')).toHaveLength(3)
+    await expect.poll(() => ask('strongroom:job_age_seconds:max'), { timeout: 20_000 }).toHaveLength(3)
     expect((await ask('strongroom_sessions')).map(({ value }) => value[1])).toContain('1')
     const dashboard = JSON.parse(texts[0]!) as { panels: { targets: { expr: string }[] }[] }
     for (const { expr } of dashboard.panels.flatMap(({ targets: each }) => each)) await ask(expr)
