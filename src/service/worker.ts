@@ -56,6 +56,7 @@ import { notePresence } from './store/health/note-presence.ts'
 import { refreshStatistics } from './store/health/refresh-statistics.ts'
 import { storeExamination } from './store/health/system.ts'
 import { installationGauges, poolGauges } from './store/health/gauges.ts'
+import { storageGauges } from './store/health/storage-gauges.ts'
 import { applyScanPolicy } from './store/documents/scan-policy.ts'
 import { sweepDownloads } from './store/downloads/downloads.ts'
 import { sweepReleases } from './store/downloads/sealed-releases.ts'
@@ -107,7 +108,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const db = openWorkerPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
   const { smtpUrl, mailFrom: from, dataDir } = config
   // Before the wait, which is no reason to restart the worker.
-  if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db) })
+  if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db, config) })
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
   const blobs = metered(await openStorage(db, config, log))
   // One each, so that a document that takes long does not delay the others.
@@ -211,7 +212,11 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await Promise.all([db.destroy(), traces.close()])
 }
 
-const workerGauges = (db: Db): Record<string, Gauge> => ({ ...poolGauges(db), ...installationGauges(db) })
+const workerGauges = (db: Db, config: Config): Record<string, Gauge> => ({
+  ...poolGauges(db),
+  ...installationGauges(db),
+  ...storageGauges(db, config),
+})
 
 async function chain(db: Db, notary: Notary, hints: Hints, stop: AbortSignal): Promise<number> {
   const seen = hints.count()
