@@ -1,17 +1,30 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { encodePage, fromRgba } from '../../service/documents/encode.ts'
+import { layOut } from '../../service/documents/layout/lay-out.ts'
+import { PAGE_WIDTH } from '../../service/documents/render/page-size.ts'
 import { loadPdfium, openPdf } from '../../service/documents/render/pdfium.ts'
 import { drawPage, readBoxes, readText } from '../../service/documents/render/read-pdf.ts'
 import { openQpdf } from '../../service/documents/watermark/carry/qpdf.ts'
 import { stampAnyPdf } from '../../service/documents/watermark/carry/stamp-any-pdf.ts'
+import { markPage } from '../../service/documents/watermark/mark-page.ts'
+import { createOverlays } from '../../service/documents/watermark/plan/overlay.ts'
 import type { Marking } from '../../service/store/downloads/marks.ts'
+import { ROOT } from '../sources.ts'
 
-/** Six pages with text, tables and figures, repeated. */
-const MEMORANDUM = new URL('../../embedded/demo/documents/Project Harbour/Overview/Information memorandum.pdf', import.meta.url)
-const COPIES = 11
+/** As many pages as the stamped PDF that was slow to use. */
+const PAGES = 66
+/** Long texts with tables, in Markdown. */
+const TEXTS = [
+  'docs/ARCHITECTURE',
+  'deploy/documents',
+  'deploy/SECURITY',
+  'docs/CALLING',
+  'deploy/settings',
+  'docs/CHANGELOG',
+]
 /** Each use is measured this often on either file, in turns; the lowest counts. */
 const RUNS = 3
 /** A stamped copy should not cost more than this many times the original. */
@@ -31,20 +44,19 @@ const PROGRAMS: [name: string, command: (path: string) => string[]][] = [
 /** Compares the CPU that others spend on a stamped copy with that on its original. */
 export async function useStamped(folder: string, marking: Marking): Promise<void> {
   const [source, stamped] = [join(folder, 'original.pdf'), join(folder, 'stamped.pdf')]
-  const qpdf = await openQpdf()
-  const memorandum = qpdf.open(fileURLToPath(MEMORANDUM))
-  const copies = Array.from({ length: COPIES }, () => [memorandum, '1-z']).flat()
-  if (qpdf.run(['--empty', '--pages', ...copies, '--', qpdf.mount(source)]) !== 0) throw new Error('qpdf failed')
+  await makePdf(folder, source)
   await stampAnyPdf({ path: source, type: 'application/pdf' }, stamped, marking)
   const [before, after] = [(await stat(source)).size, (await stat(stamped)).size]
-  console.log(`PDF of ${COPIES * 6} pages: ${kib(before)} KiB, stamped ${kib(after)} KiB`)
+  console.log(`PDF of ${PAGES} pages: ${kib(before)} KiB, stamped ${kib(after)} KiB`)
+  await sealPages(source, marking)
   const uses: [string, Use][] = [
     ['text, PDFium', readAll],
     ['drawing on a screen, PDFium', (path) => drawAll(path, 1200)],
     ['drawing on paper, PDFium', (path) => drawAll(path, 2480)],
-    ...PROGRAMS.filter(([, command]) => isInstalled(command(''))).map(
-      ([name, command]): [string, Use] => [name, (path) => cpuOfProgram(command(path))],
-    ),
+    ...PROGRAMS.filter(([, command]) => isInstalled(command(''))).map(([name, command]): [string, Use] => [
+      name,
+      (path) => cpuOfProgram(command(path)),
+    ]),
   ]
   for (const [name, use] of uses) {
     let [original, copy] = [Infinity, Infinity]
@@ -56,6 +68,33 @@ export async function useStamped(folder: string, marking: Marking): Promise<void
     const verdict = ratio <= MOST ? '' : `  more than ${MOST}`
     console.log(`  ${name.padEnd(34)} ${ms(original)} ms, stamped ${ms(copy)} ms: ${ratio.toFixed(2)}×${verdict}`)
   }
+}
+
+/** The pages of a sealed copy, as the text that its file holds. */
+async function sealPages(path: string, marking: Marking): Promise<void> {
+  const pdfium = await loadPdfium()
+  const pdf = openPdf(pdfium, path)
+  const overlays = createOverlays()
+  let [images, sealed] = [0, 0]
+  for (const index of readBoxes(pdfium, pdf).keys()) {
+    const pixels = drawPage(pdfium, pdf, index + 1, PAGE_WIDTH)
+    const { jpeg } = await encodePage(fromRgba(pixels.data, pixels))
+    images += jpeg.length
+    sealed += (await markPage(jpeg, 'sealed', marking, overlays)).length
+  }
+  pdf.close()
+  console.log(`  sealed: ${kib((sealed * 4) / 3)} KiB; its pages as unmarked JPEG: ${kib((images * 4) / 3)} KiB`)
+}
+
+/** Sets the texts on pages, as a document is converted, and takes the first of them. */
+async function makePdf(folder: string, target: string): Promise<void> {
+  const [text, whole] = [join(folder, 'texts.md'), join(folder, 'whole.pdf')]
+  const parts = await Promise.all(TEXTS.map((name) => readFile(join(ROOT, `${name}.md`), 'utf8')))
+  await writeFile(text, [...parts, ...parts, ...parts].join('\n\n'))
+  await layOut({ source: text, type: 'text/markdown', target: whole })
+  const qpdf = await openQpdf()
+  if (qpdf.run([qpdf.open(whole), '--pages', '.', `1-${PAGES}`, '--', qpdf.mount(target)]) !== 0)
+    throw new Error(`the texts have fewer than ${PAGES} pages`)
 }
 
 const kib = (bytes: number) => (bytes / 1024).toFixed(0)
