@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { saying } from '../field-rules.ts'
 import { email, id, label, line, paragraph, personName, timestamp, timeZoneOfDays } from '../fields.ts'
 import { workspaceSource } from './deal/templates.ts'
-import { newFile, outlined } from './files.ts'
+import { newFile } from './files.ts'
 import { folderContent } from './folders.ts'
 
 /** Whether everyone has the same numbers of folders and files, or they count only what the reader may see. */
@@ -97,8 +97,8 @@ export const apiAccess = z.object({
 export const indexRow = z.object({
   kind: z.enum(['folder', 'file']),
   id: id(),
-  ...outlined(),
-  /** Name of a folder, title of a file. */
+  outline: z.string(),
+  /** Name of a folder, title of a file; without a number of another index, and one that `outline` says. */
   name: z.string(),
   /** Readable path of the folder that it is in; "/" at the top. */
   path: z.string(),

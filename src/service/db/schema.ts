@@ -292,6 +292,10 @@ export interface Files {
   id: Generated<number>;
   index: number;
   infected: boolean | null;
+  /**
+   * As for folders, of the title.
+   */
+  number_length: Generated<number>;
   pages: Generated<number>;
   sha256: Buffer;
   title: string;
@@ -344,6 +348,10 @@ export interface Folders {
   last_updated_user_id: number;
   name: string;
   name_words: GeneratedAlways<string>;
+  /**
+   * How many characters at the beginning of the name are a number of an index, which is left out where ours is shown.
+   */
+  number_length: Generated<number>;
   parent_id: number | null;
   updated_at: Generated<Timestamp>;
   workspace_id: number;

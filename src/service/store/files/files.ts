@@ -13,6 +13,7 @@ import { readableFolders } from '../rights/readable-folders.ts'
 export interface FileRow extends FileCompact {
   /** Its number for the caller. */
   outline: string
+  number_length: number
   /** Why the file cannot be shown, if its document has a reason. */
   reason: string | null
   /** Lower-case hex. */
@@ -25,7 +26,7 @@ export async function getFile(db: Db, { id, folder }: ReadableFile): Promise<Fil
   // A file that was moved is not in this folder any more.
   const ids = sql`array(select folder_id from files where workspace_id = ${workspace.id} and id = ${id})`
   const { rows } = await sql<FileRow>`
-    select ${fileCompactColumns}, ${fileOutline} as outline, encode(f.sha256, 'hex') as sha256, d.reason from files f
+    select ${fileCompactColumns}, ${fileOutline} as outline, f.number_length, encode(f.sha256, 'hex') as sha256, d.reason from files f
     cross join ${outlinesAmong(workspace, { ids })} n
     left join documents d on d.workspace_id = f.workspace_id and d.blob_id = f.blob_id
     where f.workspace_id = ${workspace.id} and f.id = ${id} and f.deleted_at is null`.execute(db)
