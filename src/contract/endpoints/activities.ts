@@ -129,7 +129,7 @@ export const activities = {
     params: { workspace_id: id() },
     query: {
       ...filters,
-      /** Acts on a folder and on everything below it that the caller may view. */
+      /** Acts on a folder and on everything below it that the caller may view; of the root, on all folders and files. */
       folder_id: z.optional(id()),
       /** For workspace admins: acts on a group, and all acts of its members. */
       group_id: z.optional(id()),

@@ -142,6 +142,8 @@ export const branding = (more: Partial<Reply<Api['brandings']['get']>> = {}): Re
 
 type Activity = Reply<Api['activities']['list']>['events'][number]
 
+type FeedEvent = Reply<typeof api.activities.feed>['events'][number]
+
 export const activity = (more: Partial<Activity> = {}): Activity => ({
   id: 1,
   user_id: 21,
@@ -156,6 +158,8 @@ export const activity = (more: Partial<Activity> = {}): Activity => ({
   params: {},
   ...more,
 })
+
+export const feedEvent = (more: Partial<FeedEvent> = {}): FeedEvent => ({ ...activity(), zip: null, times: 1, ...more })
 
 /** The reason of a document that has pages. */
 export const NO_REASON = { reason: '', reason_code: null, reason_params: {} } as const

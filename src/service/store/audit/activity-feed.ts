@@ -72,9 +72,9 @@ function placeOf(after: string | undefined): Asked['after'] {
 }
 
 function sourceOf(asked: Asked): Fragment {
-  const { query, about, workspace } = asked
+  const { query, about } = asked
   if (query.zip_id !== undefined) return inZip(asked, query.zip_id)
-  if (about.folder && !(workspace.admin && about.folder.id === 0)) return inFolder(asked, about.folder)
+  if (about.folder && about.folder.id !== 0) return inFolder(asked, about.folder)
   const kinds = about.folder ? [sql`subject_type in ('Asset', 'Folder')`] : []
   return about.group ? ofGroup(asked, about.group, kinds) : newest(asked, kinds)
 }
@@ -102,7 +102,7 @@ const isHead = ({ subject_type }: FeedQuery): Fragment =>
 
 function inZip({ workspace, query, about: { folder, group }, after, limit }: Asked, zipId: number): Fragment {
   const conditions = [conditionOf(workspace, inDays(query))]
-  if (folder) conditions.push(isIn(folder))
+  if (folder && folder.id !== 0) conditions.push(isIn(folder))
   if (group) conditions.push(isAboutGroup(group))
   if (after) conditions.push(sql`id > ${after.place}::bigint`)
   const of = sql`select * from activities where workspace_id = ${workspace.id}`
@@ -114,7 +114,7 @@ function inZip({ workspace, query, about: { folder, group }, after, limit }: Ask
 
 /**
  * Reads the newest acts on each folder and file. Every act on one of them belongs to another event, so the newest events
- * are among these acts, with all acts of theirs that match.
+ * are among these acts, with all acts of theirs that match. Of one user, reads all acts: there are few on each.
  */
 function inFolder({ workspace, query, about, after, limit, offsets }: Asked, folder: VisibleFolder): Fragment {
   const { id, admin } = workspace
@@ -139,7 +139,7 @@ function inFolder({ workspace, query, about, after, limit, offsets }: Asked, fol
       select act.* from subject cross join lateral (
         select id, created_at, subject_type, ${event} as event from activities
         where ${sql.join(conditions, sql` and `)} and subject_type = subject.type and subject_id = subject.id
-        order by created_at desc, id desc limit ${limit}
+        ${query.user_id === undefined ? sql`order by created_at desc, id desc limit ${limit}` : sql``}
       ) act
     )
     select min(id) as act_id, created_at as at, event as place, event as zip_id,
