@@ -142,8 +142,6 @@ export const branding = (more: Partial<Reply<Api['brandings']['get']>> = {}): Re
 
 type Activity = Reply<Api['activities']['list']>['events'][number]
 
-type FeedEvent = Reply<typeof api.activities.feed>['events'][number]
-
 export const activity = (more: Partial<Activity> = {}): Activity => ({
   id: 1,
   user_id: 21,
@@ -158,6 +156,8 @@ export const activity = (more: Partial<Activity> = {}): Activity => ({
   params: {},
   ...more,
 })
+
+type FeedEvent = Reply<Api['activities']['feed']>['events'][number]
 
 export const feedEvent = (more: Partial<FeedEvent> = {}): FeedEvent => ({ ...activity(), zip: null, times: 1, ...more })
 

@@ -21,9 +21,10 @@ export const trash: Handlers<Api['trash']> = {
     const { restored, rights, isOwn } = await restore(db, workspace, params.deletion_id, body.conflict)
     const { version, ...reply } = restored
     const { type, id, name, folder_id, outcome } = reply
+    const done = body.undo && isOwn ? ('deletion_undone' as const) : ('restored' as const)
     const act =
       version === undefined
-        ? ({ act: body.undo && isOwn ? `${type}_deletion_undone` : `${type}_restored`, params: { name } } as const)
+        ? ({ act: `${type}_${done}`, params: { name } } as const)
         : ({ act: 'file_restored_over', params: { version: String(version), name } } as const)
     if (outcome === 'skipped') return { message: 'skipped', ...reply }
     const changes = created({ name, folder_id, permissions: rights, ...(version !== undefined && { version }) })

@@ -27,12 +27,16 @@ export async function readActivities(
   const found: FeedEvent[] = []
   let after: string | null = null
   for (;;) {
-    const page = { together: false, per_page: PER_PAGE, ...(after && { after }) } as const
-    const { events, next } = await orItself(search, (filters) =>
-      call(api.activities.feed, { params: { workspace_id }, query: { ...filters, ...page } }),
-    )
+    const { events, next } = await readPage(workspace_id, search, after)
     found.push(...events)
     if (next === null || found.length >= MOST_ROWS) return { found, hasMore: next !== null }
     after = next
   }
+}
+
+function readPage(workspace_id: number, search: URLSearchParams, after: string | null) {
+  const page = { together: false, per_page: PER_PAGE, ...(after !== null && { after }) } as const
+  return orItself(search, (filters) =>
+    call(api.activities.feed, { params: { workspace_id }, query: { ...filters, ...page } }),
+  )
 }

@@ -92,7 +92,7 @@ const Section = styled('section')(({ theme }) => {
     'summary::before': { content: '"▸ "', color: palette.text.secondary },
     'details[open] summary::before': { content: '"▾ "' },
     ul: { margin: '4px 0 4px 18px', padding: 0, listStyle: 'none' },
-    'ul a': { display: 'inline-block', padding: '2px 0' },
+    'ul a': { display: 'inline-block', padding: '3px 0' },
     'ul button': { marginLeft: -5 },
     'ol > li': {
       display: 'grid',
@@ -103,6 +103,7 @@ const Section = styled('section')(({ theme }) => {
       padding: '5px 16px',
       borderBottom: `1px solid ${palette.divider}`,
     },
+    'ol > li:has(details[open])': { alignItems: 'start' },
     '&:last-of-type ol > li:last-of-type': { borderBottom: 0 },
     '.icon': {
       display: 'grid',

@@ -80,7 +80,7 @@ export function ActivityFilterBar({
       )}
       <LastDays from={from} to={to} onChange={(from) => onDays(from, '')} />
       <DayRange from={from} to={to} onChange={onDays} />
-      {filtered && <Button onClick={onClear}>{t`Clear`}</Button>}
+      {filtered && <Button onClick={onClear} sx={{ justifySelf: 'start' }}>{t`Clear`}</Button>}
     </Bar>
   )
 }

@@ -62,8 +62,9 @@ export async function readFeed(db: Db, workspace: Workspace, query: FeedQuery, a
   }
 }
 
-function eventOf({ place: _, zip_id: id, folders, files, times, ...row }: FeedRow): Feed['events'][number] {
-  return { ...row, ...toldIn(row), zip: folders + files > 1 ? { id, folders, files } : null, times }
+function eventOf(row: FeedRow): Feed['events'][number] {
+  const { place: _, zip_id: id, folders, files, ...event } = row
+  return { ...event, ...toldIn(row), zip: folders + files > 1 ? { id, folders, files } : null }
 }
 
 function placeOf(after: string | undefined): Asked['after'] {
