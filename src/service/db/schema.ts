@@ -40,6 +40,7 @@ export interface Activities {
   act: string | null;
   created_at: Generated<Timestamp>;
   erased_message: string | null;
+  folded_into: number | null;
   id: Generated<number>;
   message: string;
   params: ColumnType<Record<string, string>, string | null | undefined, string | null> | null;
@@ -50,6 +51,8 @@ export interface Activities {
   user_name: string;
   verb: string;
   workspace_id: number;
+  zip_files: number | null;
+  zip_folders: number | null;
 }
 
 export interface ActivityTotals {

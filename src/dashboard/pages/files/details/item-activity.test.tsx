@@ -61,7 +61,7 @@ test('says that nobody opened a file, and that nothing happened', async () => {
 test('of a folder has what was done with the folder, and who read the files in it', async () => {
   const room = new SmallRoom().serve().on(api.activities.list, page(1)).on(api.activities.summary, summaryOf(4, 1))
   const section = await open(/Audited accounts/)
-  expect(await section.findByRole('link', { name: 'Show 1 activity' })).toBeTruthy()
+  expect(await section.findByRole('link', { name: 'Show everything that happened in it' })).toBeTruthy()
   const words = 'Files in it: 4 views and 1 download by 1 person in the last 30 days, last 2 hours ago.'
   expect(await section.findByText(words)).toBeTruthy()
   expect(room.calls.some((call) => call.includes('/summary?folder_id='))).toBe(true)
@@ -71,7 +71,7 @@ test('of the open folder has what was done with it, without counting readers', a
   const room = new SmallRoom().serve().on(api.activities.list, page(1))
   renderAt('/workspaces/5/files/2')
   const section = within(await screen.findByRole('region', { name: 'Activity' }))
-  expect(await section.findByRole('link', { name: 'Show 1 activity' })).toBeTruthy()
+  expect(await section.findByRole('link', { name: 'Show everything that happened in it' })).toBeTruthy()
   expect(room.calls.some((call) => call.includes('subject_type=Folder&subject_id=2'))).toBe(true)
   expect(room.calls.some((call) => call.includes('/summary'))).toBe(false)
 })

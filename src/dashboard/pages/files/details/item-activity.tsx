@@ -29,6 +29,8 @@ const FRESH_MS = 30_000
 export function ItemActivity({ workspaceId, kind, id, isCounted }: ItemActivityProps) {
   const params = { workspace_id: workspaceId }
   const subject = id === ROOT ? {} : { subject_type: kind === 'file' ? 'Asset' : 'Folder', subject_id: id }
+  /** The page of activities shows everything below a folder; its own acts are read here, which is quick. */
+  const isFolder = kind === 'folder' && id !== ROOT
   const rested = useRested()
   const acts = useReading({
     ...read(api.activities.list, { params, query: { ...subject, page: 1, per_page: 25 } }),
@@ -62,9 +64,11 @@ export function ItemActivity({ workspaceId, kind, id, isCounted }: ItemActivityP
           ))}
         </ol>
       )}
-      {total > 0 && (
+      {isKnown && (total > 0 || isFolder) && (
         <Link to={paths.activities(workspaceId, subject)}>
-          {plural(total, { one: 'Show # activity', other: 'Show all # activities' })}
+          {isFolder
+            ? t`Show everything that happened in it`
+            : plural(total, { one: 'Show # activity', other: 'Show all # activities' })}
         </Link>
       )}
       {isKnown && total === 0 && (
