@@ -7,8 +7,8 @@ comment on column files.number_length is 'As for folders, of the title.';
 
 -- The number at the beginning of a name, {2,1} of "02.01. Annexes", and the length of "02.01. ". Null without one.
 -- `is_marked`: it has leading zeros or punctuation, unlike the 3 of "3 years". Years are no numbers of an index, and it has no 0.
-create function number_at_start(name text, out number int[], out length int, out is_marked boolean)
-  language sql immutable parallel safe
+create function number_at_start(name text) returns table (number int[], length int, is_marked boolean)
+  language sql immutable parallel safe rows 1
   as $$
     select found.number, length(found.parts[1] || found.parts[2])::int, found.parts[1] ~ '(^|\.)0' or found.parts[2] ~ '[.):_–-]'
     from (
@@ -19,8 +19,8 @@ create function number_at_start(name text, out number int[], out length int, out
     where parts is not null and not exists (
       select from unnest(found.number) part where part = 0 or part between 1900 and 2100) $$;
 
--- The folders and files in a folder whose names have numbers of one level: with the same numbers but the last. Without the
--- named one itself, whose name is about to change.
+-- The last folders and files in a folder whose names have numbers of one level: with the same numbers but the last. Without
+-- the named one itself, whose name is about to change. Few, so that a name costs the same in a folder of many.
 create function numbered_beside(workspace int, folder int, above int[], self_kind text, self_id int)
   returns table (kind text, id int, place int, length int, rest text, is_known boolean)
   language sql stable
@@ -28,13 +28,13 @@ create function numbered_beside(workspace int, folder int, above int[], self_kin
     select s.kind, s.id, n.number[cardinality(above) + 1], n.length, regexp_replace(substr(s.name, n.length + 1), '\.\w+$', ''),
       s.number_length > 0
     from (
-      select 'folder' as kind, f.id, f.name, f.number_length from folders f
-      where f.workspace_id = workspace and f.parent_id = folder and f.deleted_at is null and f.name ~ '^[0-9]'
+      (select 'folder' as kind, f.id, f.name, f.number_length from folders f
+        where f.workspace_id = workspace and f.parent_id = folder and f.deleted_at is null order by f.index desc limit 40)
       union all
-      select 'file', f.id, f.title, f.number_length from files f
-      where f.workspace_id = workspace and f.folder_id = folder and f.deleted_at is null and f.title ~ '^[0-9]'
+      (select 'file', f.id, f.title, f.number_length from files f
+        where f.workspace_id = workspace and f.folder_id = folder and f.deleted_at is null order by f.index desc limit 40)
     ) s cross join lateral number_at_start(s.name) n
-    where cardinality(n.number) = cardinality(above) + 1 and n.number[:cardinality(above)] = above
+    where s.name ~ '^[0-9]' and cardinality(n.number) = cardinality(above) + 1 and n.number[:cardinality(above)] = above
       and not (s.kind = self_kind and s.id = self_id) $$;
 
 -- Recognises a name with `number` that comes into a folder as one of a level of an index, together with the names beside it:
@@ -47,6 +47,7 @@ create function is_of_level(workspace int, folder int, name text, number int[], 
     own int := number[cardinality(number)];
     is_single boolean := cardinality(number) = 1;
     needed int := case when is_single then 3 else 2 end;
+    known int := 0;
     last int;
   begin
     if exists (
@@ -54,19 +55,20 @@ create function is_of_level(workspace int, folder int, name text, number int[], 
       where b.is_known and (not is_single or b.place = own - 1)
     ) then
       if not is_single then return true; end if;
+      known := own - 1;
     elsif own > 3 then
       return false;
     end if;
     with beside as materialized (
-      select b.place, b.rest from numbered_beside(workspace, folder, above, self_kind, self_id) b
+      select b.place, b.rest from numbered_beside(workspace, folder, above, self_kind, self_id) b where b.place > known
       union all
       select own, regexp_replace(substr(name, n.length + 1), '\.\w+$', '') from number_at_start(name) n
     ), counted as (
-      select b.place, row_number() over (order by b.place) as at from beside b group by b.place having count(*) = 1
+      select b.place, known + row_number() over (order by b.place) as at from beside b group by b.place having count(*) = 1
     )
     select max(c.place) into last from counted c
-    where c.place = c.at and (select count(distinct b.rest) from beside b where b.place <= needed) = needed;
-    if last is null or last < needed or is_single and own > last then return false; end if;
+    where c.place = c.at and (known > 0 or (select count(distinct b.rest) from beside b where b.place <= needed) = needed);
+    if last is null or known = 0 and last < needed or is_single and own > last then return false; end if;
     update folders f set number_length = b.length from numbered_beside(workspace, folder, above, self_kind, self_id) b
     where f.workspace_id = workspace and f.id = b.id and b.kind = 'folder' and not b.is_known
       and (not is_single or b.place <= last);
@@ -129,13 +131,13 @@ create function file_numbered() returns trigger
   end $$;
 
 create trigger folder_named before insert on folders for each row
-  when (new.number_length = 0 and new.name ~ '^[0-9]') execute function folder_numbered();
+  when (new.number_length = 0 and new.name ~ '^[0-9.]+[.):]?[ _]') execute function folder_numbered();
 create trigger folder_renamed before update on folders for each row
-  when (old.name <> new.name and (new.name ~ '^[0-9]' or old.number_length > 0)) execute function folder_numbered();
+  when (old.name <> new.name and (new.name ~ '^[0-9.]+[.):]?[ _]' or old.number_length > 0)) execute function folder_numbered();
 create trigger file_named before insert on files for each row
-  when (new.number_length = 0 and new.title ~ '^[0-9]') execute function file_numbered();
+  when (new.number_length = 0 and new.title ~ '^[0-9.]+[.):]?[ _]') execute function file_numbered();
 create trigger file_renamed before update on files for each row
-  when (old.title <> new.title and (new.title ~ '^[0-9]' or old.number_length > 0)) execute function file_numbered();
+  when (old.title <> new.title and (new.title ~ '^[0-9.]+[.):]?[ _]' or old.number_length > 0)) execute function file_numbered();
 
 -- As in 0101, and a listing says which numbers its subfolders' names begin with.
 create or replace function folders_updated() returns trigger
