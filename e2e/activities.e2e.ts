@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser }) => {
   await ines.call(api.downloads.create, { body: { workspace_id, download: { folder_ids: [folder_id], file_ids: [] } } })
   const reader = await enterAs(browser, room.addresses['reader'])
   await reader.goto(`/workspaces/${workspace_id}/files`)
-  await expect(reader.getByRole('main').getByText('Papers')).toBeVisible()
+  await expect(reader.getByRole('main').getByText('Papers').first()).toBeVisible()
   await reader.context().close()
   page = await enterAs(browser, room.addresses['workspace admin'])
 })
