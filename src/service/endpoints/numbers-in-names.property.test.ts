@@ -32,7 +32,7 @@ async function listShown(id: number, person = world.alice): Promise<string[]> {
   return [...folders, ...files].map(({ name, outline, number_length }) => withoutNumber(name, outline, number_length))
 }
 
-/** A folder beside another one, in which no name gets the number that it has. */
+/** A folder with another one in it. */
 async function emptyFolder(): Promise<number> {
   const id = await room.folder('Papers')
   await room.folder('Nothing', id)
@@ -141,5 +141,31 @@ describe('a number that was recognised', () => {
     const body = { workspace: { numbering: 'per_reader' as const } }
     await world.alice.call(api.workspaces.update, { params: { id: room.workspace_id }, body })
     expect(await listShown(id, world.bob)).toEqual(['Nothing', 'Annexes', 'Books'])
+  })
+
+  it('K70: tells nobody which number a name has, or which names there are, that the person may not see', async () => {
+    const uploads = async (numbering: 'fixed' | 'per_reader') => {
+      const body = { workspace: { numbering } }
+      await world.alice.call(api.workspaces.update, { params: { id: room.workspace_id }, body })
+      const [id, ours] = [await room.folder('Shared'), await room.folder('Also shared')]
+      for (const each of [id, ours]) await room.grant(each, 'upload')
+      for (const name of ['61.1 Secret', '61.2 Secrets']) await room.revoke(await room.folder(name, id), 'view')
+      await room.revoke(await room.folder('Secret', ours), 'view')
+      const { outline } = await world.alice
+        .call(api.folders.get, {
+          params: { id: ours },
+          query: { workspace_id: room.workspace_id },
+        })
+        .then(({ folder }) => folder)
+      const files = [
+        await room.upload(world.bob, id, '61.3 Deed.txt'),
+        await room.upload(world.bob, ours, `${outline}.2 Deed.txt`),
+      ]
+      const query = { workspace_id: room.workspace_id }
+      const told = files.map((file) => world.bob.call(api.files.get, { params: { id: file.id }, query }))
+      return (await Promise.all(told)).map(({ number_length }) => number_length > 0)
+    }
+    expect(await uploads('fixed')).toEqual([false, true])
+    expect(await uploads('per_reader')).toEqual([false, false])
   })
 })

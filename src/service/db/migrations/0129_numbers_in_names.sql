@@ -20,7 +20,8 @@ create function number_at_start(name text) returns table (number int[], length i
       select from unnest(found.number) part where part = 0 or part between 1900 and 2100) $$;
 
 -- The last folders and files in a folder whose names have numbers of one level: with the same numbers but the last. Without
--- the named one itself, whose name is about to change. Few, so that a name costs the same in a folder of many.
+-- the named one itself, whose name is about to change, and without subfolders that anybody who sees the folder may not see: a
+-- name would tell of them. Few, so that a name costs the same in a folder of many.
 create function numbered_beside(workspace int, folder int, above int[], self_kind text, self_id int)
   returns table (kind text, id int, place int, length int, rest text, is_known boolean)
   language sql stable
@@ -29,13 +30,18 @@ create function numbered_beside(workspace int, folder int, above int[], self_kin
       s.number_length > 0
     from (
       (select 'folder' as kind, f.id, f.name, f.number_length from folders f
-        where f.workspace_id = workspace and f.parent_id = folder and f.deleted_at is null order by f.index desc limit 40)
+        where f.workspace_id = workspace and f.parent_id = folder and f.deleted_at is null and not f.is_draft
+        order by f.index desc limit 40)
       union all
       (select 'file', f.id, f.title, f.number_length from files f
         where f.workspace_id = workspace and f.folder_id = folder and f.deleted_at is null order by f.index desc limit 40)
     ) s cross join lateral number_at_start(s.name) n
     where s.name ~ '^[0-9]' and cardinality(n.number) = cardinality(above) + 1 and n.number[:cardinality(above)] = above
-      and not (s.kind = self_kind and s.id = self_id) $$;
+      and not (s.kind = self_kind and s.id = self_id)
+      and not (s.kind = 'folder' and exists (
+        select from groups g join folder_permissions p
+          on p.workspace_id = g.workspace_id and p.group_id = g.id and p.folder_id = s.id and p.flag = 'view'
+        where g.workspace_id = workspace and not p.value)) $$;
 
 -- Recognises a name with `number` that comes into a folder as one of a level of an index, together with the names beside it:
 -- these count from 1, at least to 2, or to 3 if the number has one part, and what follows the numbers differs. "1. Amendment"
@@ -48,17 +54,14 @@ create function is_of_level(workspace int, folder int, name text, number int[], 
     is_single boolean := cardinality(number) = 1;
     needed int := case when is_single then 3 else 2 end;
     known int := 0;
-    last int;
-  begin
-    if exists (
+    is_continued boolean := exists (
       select from numbered_beside(workspace, folder, above, self_kind, self_id) b
       where b.is_known and (not is_single or b.place = own - 1)
-    ) then
-      if not is_single then return true; end if;
-      known := own - 1;
-    elsif own > 3 then
-      return false;
-    end if;
+    );
+    last int;
+  begin
+    if is_single and is_continued then known := own - 1;
+    elsif own > 3 then return is_continued; end if;
     with beside as materialized (
       select b.place, b.rest from numbered_beside(workspace, folder, above, self_kind, self_id) b where b.place > known
       union all
@@ -68,7 +71,7 @@ create function is_of_level(workspace int, folder int, name text, number int[], 
     )
     select max(c.place) into last from counted c
     where c.place = c.at and (known > 0 or (select count(distinct b.rest) from beside b where b.place <= needed) = needed);
-    if last is null or known = 0 and last < needed or is_single and own > last then return false; end if;
+    if last is null or known = 0 and last < needed or is_single and own > last then return is_continued and not is_single; end if;
     update folders f set number_length = b.length from numbered_beside(workspace, folder, above, self_kind, self_id) b
     where f.workspace_id = workspace and f.id = b.id and b.kind = 'folder' and not b.is_known
       and (not is_single or b.place <= last);
@@ -79,32 +82,39 @@ create function is_of_level(workspace int, folder int, name text, number int[], 
   end $$;
 
 -- The length of the number that a name has when it comes into a folder, if it is one of an index: it is the number that the
--- name gets there, at `place`, or continues that of the folder, or is one of a level.
-create function number_length_of(workspace int, folder int, name text, place int, self_kind text, self_id int) returns int
+-- name gets there, at `place`, or continues that of the folder, or is one of a level. The name of a draft has no effect on
+-- others. Where readers see numbers of their own, they must not learn which one a name would have without that.
+create function number_length_of(
+  workspace int, folder int, name text, place int, self_kind text, self_id int, self_is_draft boolean
+) returns int
   language plpgsql volatile
   as $$ declare
     found record;
     parent record;
     there int[];
     above record;
+    is_one boolean;
   begin
     select * into found from number_at_start(name);
     if found.number is null then return 0; end if;
     select f.name, f.id_path into parent from folders f where f.workspace_id = workspace and f.id = folder;
     select array_agg(a.index order by cardinality(a.id_path)) || place into there from folders a
     where a.workspace_id = workspace and a.id <> 0 and a.id = any(parent.id_path);
-    if found.number = there and cardinality(there) > 1 then return found.length; end if;
+    is_one := found.number = there and cardinality(there) > 1 and exists (
+      select from workspaces w where w.id = workspace and w.numbering = 'fixed');
     select * into above from number_at_start(parent.name);
     if above.number = found.number[:cardinality(above.number)] then
       if cardinality(found.number) > cardinality(above.number) then
+        is_one := true;
         update folders f set number_length = above.length
-        where f.workspace_id = workspace and f.id = folder and f.number_length = 0;
-        return found.length;
+        where f.workspace_id = workspace and f.id = folder and f.number_length = 0 and not self_is_draft;
+      elsif cardinality(found.number) > 1 or found.is_marked then
+        is_one := true;
       end if;
-      if cardinality(found.number) > 1 or found.is_marked then return found.length; end if;
     end if;
-    if is_of_level(workspace, folder, name, found.number, self_kind, self_id) then return found.length; end if;
-    return 0;
+    -- Also for what it recognises beside the name.
+    if not self_is_draft and is_of_level(workspace, folder, name, found.number, self_kind, self_id) then is_one := true; end if;
+    return case when is_one then found.length else 0 end;
   end $$;
 
 -- A new name keeps the number that the former one had.
@@ -114,7 +124,7 @@ create function folder_numbered() returns trigger
     if tg_op = 'UPDATE' and left(new.name, old.number_length) = left(old.name, old.number_length) and old.number_length > 0 then
       return new;
     end if;
-    new.number_length := number_length_of(new.workspace_id, new.parent_id, new.name, new.index, 'folder', new.id);
+    new.number_length := number_length_of(new.workspace_id, new.parent_id, new.name, new.index, 'folder', new.id, new.is_draft);
     return new;
   end $$;
 
@@ -126,7 +136,7 @@ create function file_numbered() returns trigger
     end if;
     new.number_length := number_length_of(new.workspace_id, new.folder_id, new.title, new.index + (
       select coalesce(max(c.index), 0) from folders c
-      where c.workspace_id = new.workspace_id and c.parent_id = new.folder_id and c.deleted_at is null and not c.is_draft), 'file', new.id);
+      where c.workspace_id = new.workspace_id and c.parent_id = new.folder_id and c.deleted_at is null and not c.is_draft), 'file', new.id, false);
     return new;
   end $$;
 

@@ -20,7 +20,9 @@ export function withFile(content: FolderContent, id: number, { name, index }: Ch
   const files = placed(content.immediate_subfiles, id, index)
   return {
     ...content,
-    immediate_subfiles: files.map((each) => (each.id === id && name ? { ...each, title: name, number_length: 0 } : each)),
+    immediate_subfiles: files.map((each) =>
+      each.id === id && name ? { ...each, title: name, number_length: 0 } : each,
+    ),
   }
 }
 

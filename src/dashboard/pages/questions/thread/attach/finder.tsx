@@ -41,9 +41,7 @@ export function Finder({ what, label, value = null, onFound }: FinderProps) {
     enabled: asking.enabled && what === 'folder',
   })
   const found: Found[] =
-    what === 'file'
-      ? (files.data ?? []).map(({ title, ...file }) => ({ ...file, name: title }))
-      : (folders.data ?? [])
+    what === 'file' ? (files.data ?? []).map(({ title, ...file }) => ({ ...file, name: title })) : (folders.data ?? [])
   return (
     <Autocomplete
       size="small"
