@@ -113,7 +113,7 @@ test('a folder is restored before items that were deleted from it earlier', asyn
   const bar = screen.getByRole('toolbar', { name: 'Selection' })
   expect(within(bar).getByRole('status').textContent).toBe('2 selected')
   await user.click(within(bar).getByRole('button', { name: 'Restore' }))
-  await screen.findByText('1 folder and 1 file restored. 1 has a new name: its own is taken.')
+  await screen.findByText('1 folder and 1 file restored. “Budget.xlsx” is now “Budget (2).xlsx”.')
   expect(restored).toEqual(['Audits', 'Budget.xlsx'])
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   expect(names()).toEqual(['Lease.pdf'])
