@@ -22,7 +22,7 @@ export function restoredWords<Item extends Named>(
   const skipped = all.length - came.length
   const done = came.map(({ item }) => item)
   if (came.length === 1)
-    return [oneWords(first.item.name, first.now, first.isDisplaced), ...skippedWords(skipped)].join(' ')
+    return [oneWords(first.item, first.now, first.isDisplaced), ...skippedWords(skipped)].join(' ')
   const replaced = came.filter(({ now }) => now.outcome === 'replaced').length
   const displaced = came.filter(({ isDisplaced }) => isDisplaced).length
   const renamed = came.filter(({ now }) => now.outcome === 'renamed')
@@ -34,14 +34,15 @@ export function restoredWords<Item extends Named>(
   ].join(' ')
 }
 
-function oneWords(before: string, { outcome, name: now }: Restored, isDisplaced: boolean): string {
+function oneWords(item: Named, { outcome, name: now }: Restored, isDisplaced: boolean): string {
+  const { name: before } = item
   const isRenamed = outcome === 'renamed'
   if (outcome === 'replaced') return t`“${before}” restored as a new version of “${now}”.`
   if (isRenamed && isDisplaced)
     return t`“${before}” restored at the top as “${now}”: its folder is gone, and its name is taken there. The rights of the top hold for it.`
   if (isRenamed) return t`“${before}” restored as “${now}”: its name is taken there.`
   if (isDisplaced) return t`“${before}” restored at the top: its folder is gone. The rights of the top hold for it.`
-  return doneWords('restore', t`“${before}”`, '')
+  return doneWords('restore', namesOf([item]), '')
 }
 
 const changedWords = (displaced: number, replaced: number): string[] => [
