@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shortcutText } from '../../shared/actions/shortcut.ts'
-import { actionFor, actionsAt, isWithheld, type Situation } from './actions.ts'
+import { actionFor, actionsAt, isWithoutPages, type Situation } from './actions.ts'
 import type { Entry } from '../../shared/listing/entries.ts'
 import { file, folder } from './testing/entries.ts'
 
@@ -42,7 +42,7 @@ test('where downloads are sealed, one file is a sealed copy if it has pages, and
   const drawing = file(3, 'Plant.dwg', { viewer_status: 'Unsupported' })
   expect(ids(sealed, minutes)).toEqual(['open', 'downloadSealed'])
   expect(ids(sealed, drawing)).toEqual(['open'])
-  expect([minutes, drawing].map((each) => isWithheld(sealed, [each]))).toEqual([false, true])
+  expect([minutes, drawing].map(isWithoutPages)).toEqual([false, true])
   expect(ids(sealed, minutes, drawing)).toEqual(['download'])
   expect(ids(sealed, finance)).toEqual(['open', 'download'])
   expect(actionFor({ ...press, key: 's', ctrlKey: true }, sealed, [minutes])?.id).toBe('downloadSealed')

@@ -21,8 +21,7 @@ import {
 import { actionOf, allowedAt, type Action as AnyAction } from '../../shared/actions/action.ts'
 import type { Press } from '../../shared/actions/shortcut.ts'
 import { ROOT } from '../../shared/listing/folder-query.ts'
-import { isUnsealable } from '../../shared/sealed-copies/sealed-words.ts'
-import { isFile, isFolder, type Abilities, type Entry } from '../../shared/listing/entries.ts'
+import { isFile, isFolder, isUnsealable, type Abilities, type Entry } from '../../shared/listing/entries.ts'
 
 /** The facts that decide which actions are available. */
 export interface Situation {
@@ -93,15 +92,13 @@ const isClean = (entry: Entry) =>
   isFolder(entry) ? !entry.source.path_node : entry.source.infected !== true && !entry.source.damaged
 
 /** Whether the entries are one file whose download is a sealed copy; several files make a zip. */
-const isSealedFile = ({ abilities }: Situation, entries: readonly Entry[]) =>
+export const isSealedFile = ({ abilities }: Situation, entries: readonly Entry[]) =>
   abilities.download && abilities.sealed && entries.length === 1 && entries.every(isFile)
 
 const mayDownload = ({ abilities }: Situation, entries: readonly Entry[]) =>
   abilities.download && entries.length > 0 && entries.length <= IN_ONE_ZIP && entries.every(isClean)
 
-/** Whether the download of a file would be a sealed copy, and none can be made of it. */
-export const isWithheld = (situation: Situation, entries: readonly Entry[]): boolean =>
-  isSealedFile(situation, entries) && entries.some((entry) => isFile(entry) && isUnsealable(entry.source.viewer_status))
+export const isWithoutPages = (entry: Entry) => isFile(entry) && isUnsealable(entry.source.viewer_status)
 
 const mayShift = (by: number): Action['may'] => {
   return (situation, entries) => {
@@ -139,7 +136,7 @@ export const actions: readonly Action[] = [
     places: ['lines', 'bulk', 'details'],
     shortcut: { key: 's', command: true },
     may: (situation, entries) =>
-      mayDownload(situation, entries) && isSealedFile(situation, entries) && !isWithheld(situation, entries),
+      mayDownload(situation, entries) && isSealedFile(situation, entries) && !entries.some(isWithoutPages),
     run: (commands, entries) => commands.download(entries),
   },
   {

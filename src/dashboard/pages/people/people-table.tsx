@@ -54,7 +54,7 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
           <TableCell aria-sort={ariaSort('status', sort)} sx={{ width: { xs: 100, sm: 210 } }} align="right">
             {by('status', t`Status`)}
           </TableCell>
-          <TableCell sx={{ width: 84, pl: 0 }}>
+          <TableCell sx={{ width: narrow ? 52 : 84, pl: 0 }}>
             <VisuallyHidden>{t`Actions`}</VisuallyHidden>
           </TableCell>
         </TableRow>
@@ -93,7 +93,7 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
             </TableCell>
             <TableCell sx={{ pl: 0 }} align="right">
               <Stack direction="row" sx={{ justifyContent: 'flex-end' }}>
-                <ViewAs person={person} />
+                {!narrow && <ViewAs person={person} />}
                 <PersonMenu person={person} onRemove={() => onRemove(person)} />
               </Stack>
             </TableCell>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useQuestions } from '../../shared/frame/use-questions.ts'
-import { isUnsealable } from '../../shared/sealed-copies/sealed-words.ts'
+import { isUnsealable } from '../../shared/listing/entries.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
 import type { Zoom } from './pages/page-layout.ts'
 import type { PageWindow } from './pages/use-page-window.ts'

@@ -21,8 +21,7 @@ export function restoredWords<Item extends Named>(
   if (!first) return t`Nothing was restored.`
   const skipped = all.length - came.length
   const done = came.map(({ item }) => item)
-  if (came.length === 1)
-    return [oneWords(first.item, first.now, first.isDisplaced), ...skippedWords(skipped)].join(' ')
+  if (came.length === 1) return [oneWords(first.item, first.now, first.isDisplaced), ...skippedWords(skipped)].join(' ')
   const replaced = came.filter(({ now }) => now.outcome === 'replaced').length
   const displaced = came.filter(({ isDisplaced }) => isDisplaced).length
   const renamed = came.filter(({ now }) => now.outcome === 'renamed')

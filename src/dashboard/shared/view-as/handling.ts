@@ -2,8 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
-import type { FileEntry } from '../listing/entries.ts'
-import { isUnsealable } from '../sealed-copies/sealed-words.ts'
+import { isUnsealable, type FileEntry } from '../listing/entries.ts'
 import type { Reader } from '../listing/folder-query.ts'
 
 type Handling = Reply<typeof api.permissions.viewFileAs>

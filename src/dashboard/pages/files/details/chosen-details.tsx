@@ -1,5 +1,5 @@
 import { sealedWords, unsealableWords } from '../../../shared/sealed-copies/sealed-words.ts'
-import { actionsAt, isWithheld, type Action } from '../actions.ts'
+import { actionsAt, isSealedFile, isWithoutPages, type Action } from '../actions.ts'
 import type { Entry, FolderContent } from '../../../shared/listing/entries.ts'
 import { useRoomCommands } from '../room-commands.tsx'
 import { useRoomAddress } from '../room-listing.tsx'
@@ -20,9 +20,10 @@ export function ChosenDetails({ chosen, content, situation, onMenu }: ChosenDeta
   const run = (action: Action) => action.run(commands, chosen)
   const offered = actionsAt('details', situation, chosen)
   const isSealed = offered.some(({ id }) => id === 'downloadSealed')
+  const isWithheld = isSealedFile(situation, chosen) && chosen.some(isWithoutPages)
   const actions = (
     <DetailsActions
-      note={isSealed ? sealedWords() : isWithheld(situation, chosen) ? unsealableWords() : undefined}
+      note={isSealed ? sealedWords() : isWithheld ? unsealableWords() : undefined}
       actions={offered}
       onRun={run}
       onMenu={(at) => onMenu(at, chosen[0])}
