@@ -251,7 +251,7 @@ describe('changes', () => {
     await user.keyboard('{Delete}')
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
-    await screen.findByText('“Legal” restored as “Legal (2)”: its name is taken there.')
+    expect(await screen.findByText('“Legal” restored as “Legal (2)”: its name is taken there.')).toBeTruthy()
   })
 
   test('where one of several moves fails, the others are named and can be undone', async () => {
