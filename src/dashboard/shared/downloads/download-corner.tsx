@@ -9,5 +9,5 @@ const DownloadsTray = lazy(async () => ({ default: (await import('./downloads-tr
 export function DownloadCorner() {
   const workspaceId = useWorkspaceId()
   const { openIn } = useTrayMemory(useMe().id)
-  return <Suspense>{openIn.includes(workspaceId) && <DownloadsTray workspaceId={workspaceId} />}</Suspense>
+  return <Suspense>{openIn === workspaceId && <DownloadsTray workspaceId={workspaceId} />}</Suspense>
 }

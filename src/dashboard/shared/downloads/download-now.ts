@@ -68,7 +68,7 @@ export async function makeZip(
 }
 
 function showComing({ userId, workspaceId, toasts, hasNoTray }: Downloader, name: string) {
-  openTray(userId, workspaceId, true)
+  openTray(userId, workspaceId)
   if (hasNoTray) toasts.done(t`${name} is being made ready for you, and is saved as soon as it is.`)
 }
 

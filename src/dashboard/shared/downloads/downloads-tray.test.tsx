@@ -11,7 +11,7 @@ const PLACE = '/workspaces/5/files/2'
 beforeEach(() => {
   window.innerWidth = 1440
   sessionStorage.clear()
-  openTray(1, 5, false)
+  openTray(1, undefined)
 })
 
 const zip = (id: number, status: Download['status'], more: Partial<Download> = {}): Download => ({
@@ -190,12 +190,12 @@ test('a zip says how many files it leaves out', async () => {
 
 test('the tray is open only in the workspace where it was opened, and never without downloads', async () => {
   serve()
-  openTray(1, 6, true)
+  openTray(1, 6)
   const { unmount } = renderAt(PLACE)
   await screen.findByText('Cap table.xlsx', { selector: '.title' })
   expect(screen.queryByRole('region', { name: /Downloads/ })).toBeNull()
   unmount()
-  openTray(1, 5, true)
+  openTray(1, 5)
   renderAt(PLACE)
   await screen.findByText('Cap table.xlsx', { selector: '.title' })
   expect(screen.queryByRole('region', { name: /Downloads/ })).toBeNull()

@@ -29,8 +29,8 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
   const isOver = isEmpty && downloads !== undefined
   // So that the next download does not find it open.
   useEffect(() => {
-    if (isOver) openTray(userId, workspaceId, false)
-  }, [isOver, userId, workspaceId])
+    if (isOver) openTray(userId, undefined)
+  }, [isOver, userId])
   if (isEmpty) return null
   return (
     <Tray aria-labelledby={titleId}>
@@ -45,7 +45,7 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
         >
           {folded ? <ChevronUp size={17} /> : <ChevronDown size={17} />}
         </IconButton>
-        <IconButton aria-label={t`Close downloads`} onClick={() => openTray(userId, workspaceId, false)}>
+        <IconButton aria-label={t`Close downloads`} onClick={() => openTray(userId, undefined)}>
           <X size={17} />
         </IconButton>
       </TrayHead>

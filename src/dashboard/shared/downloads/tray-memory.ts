@@ -4,13 +4,13 @@ import { useSyncExternalStore } from 'react'
 interface TrayMemory {
   /** Another user who signs in must not see these downloads. */
   userId: number
-  /** Workspaces in which the tray is open. */
-  openIn: readonly number[]
+  /** The workspace in which the tray is open. */
+  openIn: number | undefined
   names: Record<number, string>
 }
 
 const KEY = 'strongroom-downloads'
-const NOBODY: TrayMemory = { userId: 0, openIn: [], names: {} }
+const NOBODY: TrayMemory = { userId: 0, openIn: undefined, names: {} }
 
 let memory = recall()
 const listeners = new Set<() => void>()
@@ -35,10 +35,8 @@ function change(userId: number, changes: Partial<TrayMemory>) {
 
 const ofUser = (userId: number): TrayMemory => (memory.userId === userId ? memory : { ...NOBODY, userId })
 
-export function openTray(userId: number, workspaceId: number, open: boolean) {
-  const others = ofUser(userId).openIn.filter((id) => id !== workspaceId)
-  change(userId, { openIn: open ? [...others, workspaceId] : others })
-}
+/** Opens the tray in a workspace, or closes it. */
+export const openTray = (userId: number, openIn: number | undefined) => change(userId, { openIn })
 
 export const nameDownload = (userId: number, id: number, name: string) =>
   change(userId, { names: { ...ofUser(userId).names, [id]: name } })
