@@ -79,7 +79,7 @@ test('with the keyboard, one file is skipped and the other is copied under anoth
   const question = page.getByRole('dialog', { name: '“Notes.txt” is already there' })
   await question.getByRole('button', { name: 'Keep both' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('“Notes.txt” copied to “Archive”. 1 got another name. 1 was skipped.')).toBeVisible()
+  await expect(page.getByText('“Notes.txt” copied to “Archive” as “Notes (2).txt”. 1 was skipped.')).toBeVisible()
   expect(await filesIn(archive)).toEqual([...before, 'Notes (2).txt v1'])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('“Notes.txt”: copy undone.')).toBeVisible()
@@ -134,14 +134,16 @@ test('folders whose names are taken are kept beside the others or skipped: moved
   await question('Audits').getByRole('button', { name: 'Keep both' }).click()
   // The answer for folders is none for files.
   await question('Notes.txt').getByRole('button', { name: 'Skip' }).click()
-  await expect(page.getByText(/2 got other names\. 1 was skipped\./)).toBeVisible()
+  await expect(
+    page.getByText(/“Audits” is now “Audits \(2\)”\. “Tax” is now “Tax \(2\)”\. 1 was skipped\./),
+  ).toBeVisible()
   expect(await foldersIn(archive)).toEqual(['Audits', 'Tax', 'Audits (2)', 'Tax (2)'])
 
   await choose('Move')
   await question('Audits').getByRole('button', { name: 'Keep both' }).click()
   await question('Tax').getByRole('button', { name: 'Skip' }).click()
   await question('Notes.txt').getByRole('button', { name: 'Skip' }).click()
-  await expect(page.getByText('“Audits” moved to “Archive”. 1 got another name. 2 were skipped.')).toBeVisible()
+  await expect(page.getByText('“Audits” moved to “Archive” as “Audits (3)”. 2 were skipped.')).toBeVisible()
   expect(await foldersIn(archive)).toEqual(['Audits', 'Tax', 'Audits (2)', 'Tax (2)', 'Audits (3)'])
   expect(await foldersIn(room.folderId)).toEqual(['Tax'])
 

@@ -43,7 +43,7 @@ async function add(email: string) {
 test('a group begins as a draft, to which people are added without a mail', async () => {
   await admin.getByRole('button', { name: 'New group' }).click()
   await dialog().getByRole('textbox', { name: 'Name' }).fill(name)
-  await dialog().getByRole('switch', { name: 'Begin as a draft' }).check()
+  await dialog().getByRole('checkbox', { name: 'Begin as a draft' }).check()
   await expectAccessible(admin)
   await dialog().getByRole('button', { name: 'Create group' }).click()
   await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible()

@@ -4,9 +4,9 @@ import type { Page } from '@playwright/test'
 import { expect, seconds, test } from './journey.ts'
 import { api } from '../src/client/index.ts'
 import { paths } from '../src/dashboard/paths.ts'
-import { type DashboardPage, PAGES, type Words } from './pages.ts'
+import { type DashboardPage, FORBIDDEN, NOTHING, PAGES, WITH_SWITCHES, type Words } from './pages.ts'
 import { expectAccessible, openAs, signInAs } from './people.ts'
-import { asAdmin, makeRoom, type Room } from './room.ts'
+import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 import { collectData, inPseudo, plainEnglish } from './words.ts'
 
 // Opens every page with its dialogs, menus and panels. axe must find no violation in light and dark, and every text
@@ -61,8 +61,12 @@ for (const each of PAGES) {
     test.setTimeout(seconds(60) * (2 + (each.opened ?? []).length))
     await speak('pseudo')
     const bypassed = new Set<string>()
+    const hasSwitches = WITH_SWITCHES.includes(each.module)
     const look = async () => {
       await expectAccessible(page)
+      // A dialog stores nothing before its button is pressed.
+      await expect(page.getByRole('dialog').getByRole('switch')).toHaveCount(0)
+      if (!hasSwitches) await expect(page.getByRole('switch')).toHaveCount(0)
       for (const text of await plainEnglish(page, data)) bypassed.add(text)
     }
     await show(each, inPseudo)
@@ -78,6 +82,32 @@ for (const each of PAGES) {
     expect([...bypassed]).toEqual([])
   })
 }
+
+test('the console stays empty on every page that an admin or a reader may open', async ({ browser }) => {
+  test.setTimeout(seconds(600))
+  for (const role of ['workspace admin', 'reader'] as const) {
+    const visitor = await enterAs(browser, room.addresses[role])
+    const said: string[] = []
+    let at = ''
+    visitor.on('console', (message) => {
+      said.push(`${role} on ${at}: ${message.type()} ${message.text()} ${message.location().url}`)
+    })
+    visitor.on('pageerror', (error) => said.push(`${role} on ${at}: ${error.message}`))
+    // A page that refuses is opened by its address only, and has to ask.
+    const open = PAGES.filter(({ headings }) => ![FORBIDDEN, NOTHING].includes(headings(room)[role]))
+    for (const { module, path } of open) {
+      at = module
+      await test.step(`${role}: ${module}`, async () => {
+        await visitor.goto(path(room))
+        await expect(visitor.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await untilLoaded('Loading')
+        await visitor.waitForLoadState('networkidle')
+      })
+    }
+    expect(said).toEqual([])
+    await visitor.context().close()
+  }
+})
 
 test('the sign-in, before and after a session, and its message about a wrong code', async ({ browser }) => {
   test.setTimeout(seconds(240))

@@ -21,6 +21,9 @@ export interface DashboardPage {
   opened?: Opened[]
 }
 
+/** The pages with switches, whose every switch is pressed in switches.e2e.ts. */
+export const WITH_SWITCHES = ['groups/group-page', 'settings/settings-page', 'teams/team-page', 'account/account-page']
+
 export const NOTHING = 'There is nothing at this address'
 export const FORBIDDEN = 'You may not see this'
 

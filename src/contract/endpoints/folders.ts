@@ -38,6 +38,8 @@ export const abilities = z.object({
   upload: z.boolean(),
   /** Rename, reindex, move, delete: workspace admins; file-managing groups for the files of uploadable folders. */
   manage: z.boolean(),
+  /** Additive: downloads of its files are sealed copies, of each file that has pages. */
+  sealed: z.boolean(),
 })
 
 export const folderContent = z.object({

@@ -37,7 +37,7 @@ export function folderContent(
     folder: folderMeta(folder),
     immediate_subfolders: folders,
     immediate_subfiles: files,
-    abilities: { view: true, download: true, upload: true, manage: true },
+    abilities: { view: true, download: true, upload: true, manage: true, sealed: false },
     totals: { folders: folders.length, files: files.length },
   }
 }

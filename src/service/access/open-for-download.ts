@@ -16,9 +16,9 @@ export type OpenedFile = { as: 'plain'; file: PlainFile } | { as: 'marked'; file
  */
 export async function openForDownload(db: Db, workspace: Workspace, fileId: number): Promise<OpenedFile> {
   const file = await openFileForDownload(db, workspace, fileId)
+  refuseUnsafe(file)
   const { drm, watermark, pdf_delivery } = await findProtections(db, file.folder)
   if (drm) throw refusal('sealed_only')
-  refuseUnsafe(file)
   return watermark ? { as: 'marked', file: marked(file, pdf_delivery) } : { as: 'plain', file: file as PlainFile }
 }
 

@@ -225,7 +225,7 @@ async function startRun({ alice, bob, team_id }: World) {
       folder.id === 0
         ? await bob.call(api.workspaces.home, { params: { id: workspace_id } })
         : await bob.call(api.folders.get, { params: { id: folder.id }, query: { workspace_id } })
-    expect(content.abilities).toEqual({ ...folder.rights, manage: false })
+    expect(content.abilities).toEqual({ ...folder.rights, manage: false, sealed: false })
     const reachable = folder.children.filter((child) => flatten(child).some((each) => each.rights.view))
     expect(content.immediate_subfolders.map(({ id, path_node }) => ({ id, path_node }))).toEqual(
       reachable.map((child) => ({ id: child.id, path_node: !child.rights.view })),

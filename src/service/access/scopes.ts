@@ -90,6 +90,8 @@ export type Workspace = {
   readonly group_ids: readonly number[]
   /** The groups among `group_ids` whose members may manage files where they may upload. */
   readonly managing_group_ids: readonly number[]
+  /** Those of them that have DRM. */
+  readonly sealing_group_ids: readonly number[]
   readonly numbering: Numbering
   readonly actor: Actor
 } & Branded<'Workspace'>
@@ -123,6 +125,8 @@ type FolderFacts = {
   readonly path_node: boolean
   /** The caller may rename, reindex and delete its files. */
   readonly manages_files: boolean
+  /** The caller's downloads of its files are sealed copies. */
+  readonly sealed: boolean
   /** With the other facts, decides everything that a list of the folder shows. Null if the request does not list it. */
   readonly listed_state: string | null
   /** The folder is a draft or in one. Only workspace admins enter such folders. */

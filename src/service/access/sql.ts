@@ -116,8 +116,8 @@ export const isAwaited = (membership: string): RawBuilder<boolean> =>
 
 /**
  * The standing of a user in a workspace `w` by their groups. Gives one row `(admin, terms_ids, group_ids,
- * managing_group_ids)` with the ids of active groups only, for a lateral join. The terms are those of the groups, or else
- * of the workspace.
+ * managing_group_ids, sealing_group_ids)` with the ids of active groups only, for a lateral join. The terms are those of
+ * the groups, or else of the workspace.
  */
 export function standingIn(workspaceId: Id, userId: Id, today: string | Fragment): Fragment {
   return sql`(
@@ -126,9 +126,10 @@ export function standingIn(workspaceId: Id, userId: Id, today: string | Fragment
         array_remove(array[w.terms_id], null)) as terms_ids,
       coalesce(array_agg(own.id order by own.id) filter (where own.active), '{}') as group_ids,
       coalesce(array_agg(own.id order by own.id) filter (where own.active and own.file_managing_abilities), '{}')
-        as managing_group_ids
+        as managing_group_ids,
+      coalesce(array_agg(own.id order by own.id) filter (where own.active and own.drm_enabled), '{}') as sealing_group_ids
     from (
-      select own_group.id, own_group.file_managing_abilities, own_group.terms_id,
+      select own_group.id, own_group.file_managing_abilities, own_group.drm_enabled, own_group.terms_id,
         ${isOfWorkspaceAdmins('own_group')} as is_admins,
         ${isActive('own_group', today)} as active
       from group_memberships own_membership join groups own_group on own_group.workspace_id = own_membership.workspace_id
@@ -269,10 +270,16 @@ const unionOfRights = sql`coalesce(bool_or(value) filter (where flag = 'view'), 
   coalesce(bool_or(value) filter (where flag = 'download'), false) as download,
   coalesce(bool_or(value) filter (where flag = 'upload'), false) as upload`
 
-/** The same, with the column `manages`: whether one of the `managing` groups, which are some of the groups, may upload. */
-export const rightsWithManaging = (workspaceId: Id, groupIds: Ids, managing: Fragment, idPath: Ids): Fragment => sql`(
+/** The same, with `manages` and `sealed`: whether one of the `managing` groups may upload, and one of the `sealing` download. */
+export const rightsWith = (
+  workspaceId: Id,
+  groupIds: Ids,
+  { managing, sealing }: Record<'managing' | 'sealing', Fragment>,
+  idPath: Ids,
+): Fragment => sql`(
   select ${unionOfRights},
-    coalesce(bool_or(value and group_id = any(${managing})) filter (where flag = 'upload'), false) as manages
+    coalesce(bool_or(value and group_id = any(${managing})) filter (where flag = 'upload'), false) as manages,
+    coalesce(bool_or(value and group_id = any(${sealing})) filter (where flag = 'download'), false) as sealed
   from ${nearestOverrides(workspaceId, idPath, groupIds)} nearest)`
 
 /** Whether a folder is a draft or in one: `is_in_draft`, without the price of calling a function. */

@@ -202,6 +202,21 @@ describe('a sealed copy', () => {
     expect((await delivered(world.bob, [plain], true)).file_name).toMatch(/\.zip$/)
   })
 
+  it('is what the abilities in a folder say, to its reader only', async () => {
+    const query = { workspace_id: room.workspace_id }
+    const abilities = async (person: Person) =>
+      (await person.call(api.folders.get, { params: { id: folder }, query })).abilities
+    expect((await abilities(world.bob)).sealed).toBe(true)
+    expect((await abilities(world.alice)).sealed).toBe(false)
+    await setDrm(false)
+    expect((await abilities(world.bob)).sealed).toBe(false)
+    await setDrm(true)
+    await room.revoke(folder, 'download')
+    expect((await abilities(world.bob)).sealed).toBe(false)
+    await room.grant(folder, 'download')
+    expect((await abilities(world.bob)).sealed).toBe(true)
+  })
+
   it('is delivered only by POST /downloads, never as a single plain file', async () => {
     const call = { params: { file_id: file }, query: { workspace_id: room.workspace_id } }
     const refused = await world.bob.refused(api.downloads.getFile, call)

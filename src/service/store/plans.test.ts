@@ -291,7 +291,7 @@ it.each([
   ['a member', false, 'statistics'],
 ])('K30: no request of %s reads a large table from end to end, with admin: %s and %s', async (_, admin, statistics) => {
   if (statistics === 'statistics') await sql`analyze`.execute(db)
-  const workspace = { ...importedRoom(1, admin), managing_group_ids: [] } as Workspace
+  const workspace = { ...importedRoom(1, admin), managing_group_ids: [], sealing_group_ids: [] } as Workspace
   for (const [work, run] of Object.entries(works)) {
     expect([work, await scansOf((tx) => run(tx, workspace))]).toEqual([work, {}])
   }
@@ -309,7 +309,7 @@ it('K30: acts that were planned in a young installation read no more rows in a l
     own.db,
   )
   const tx = await own.db.startTransaction().execute()
-  const workspace = { ...importedRoom(1, true), managing_group_ids: [] } as Workspace
+  const workspace = { ...importedRoom(1, true), managing_group_ids: [], sealing_group_ids: [] } as Workspace
   let serial = 0
   const acts: Record<string, () => Promise<unknown>> = {
     'a new file': async () => insertFile(tx, (await enterFolder(tx, workspace, 1)) as never, contentOf(++serial)),
@@ -352,7 +352,7 @@ const contentOf = (serial: number) =>
 
 it('K30: the questions of a workspace are read once for all that an admin is to do', async () => {
   const tx = await db.startTransaction().execute()
-  const workspace = { ...importedRoom(1, true), managing_group_ids: [] } as Workspace
+  const workspace = { ...importedRoom(1, true), managing_group_ids: [], sealing_group_ids: [] } as Workspace
   const readsOf = async () => {
     const before = await countReads(tx, 'questions')
     await listNews(tx, [workspace])

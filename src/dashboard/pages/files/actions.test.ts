@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { shortcutText } from '../../shared/actions/shortcut.ts'
-import { actionFor, actionsAt, type Situation } from './actions.ts'
+import { actionFor, actionsAt, isWithoutPages, type Situation } from './actions.ts'
 import type { Entry } from '../../shared/listing/entries.ts'
 import { file, folder } from './testing/entries.ts'
 
-const NONE = { view: true, download: false, upload: false, manage: false }
+const NONE = { view: true, download: false, upload: false, manage: false, sealed: false }
 const reader: Situation = {
   admin: false,
   readOnly: false,
@@ -16,10 +16,10 @@ const reader: Situation = {
   touch: false,
   totals: { folders: 1, files: 2 },
 }
-const manager = { ...reader, abilities: { view: true, download: true, upload: true, manage: true } }
+const manager = { ...reader, abilities: { view: true, download: true, upload: true, manage: true, sealed: false } }
 const admin = { ...manager, admin: true }
 const finance = folder(1, 'Finance')
-const minutes = file(2, 'Minutes.pdf', { index: 2 })
+const minutes = file(2, 'Minutes.pdf', { index: 2, viewer_status: 'Ready' })
 const ids = (situation: Situation, ...entries: Entry[]) => actionsAt('lines', situation, entries).map(({ id }) => id)
 const press = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false }
 
@@ -35,6 +35,17 @@ test('a downloader can download files and folders, but no infected file and no f
   expect(ids(downloader, minutes, file(3, 'Bad.exe', { infected: true }))).toEqual([])
   expect(ids(downloader, minutes, finance)).toEqual(['download'])
   expect(ids(downloader, folder(4, 'Passage', { path_node: true }))).toEqual(['open'])
+})
+
+test('where downloads are sealed, one file is a sealed copy if it has pages, and several files are a zip', () => {
+  const sealed = { ...reader, abilities: { ...NONE, download: true, sealed: true } }
+  const drawing = file(3, 'Plant.dwg', { viewer_status: 'Unsupported' })
+  expect(ids(sealed, minutes)).toEqual(['open', 'downloadSealed'])
+  expect(ids(sealed, drawing)).toEqual(['open'])
+  expect([minutes, drawing].map(isWithoutPages)).toEqual([false, true])
+  expect(ids(sealed, minutes, drawing)).toEqual(['download'])
+  expect(ids(sealed, finance)).toEqual(['open', 'download'])
+  expect(actionFor({ ...press, key: 's', ctrlKey: true }, sealed, [minutes])?.id).toBe('downloadSealed')
 })
 
 test('in the tree, all folders but the root can be moved and copied', () => {

@@ -21,7 +21,7 @@ import {
 import { actionOf, allowedAt, type Action as AnyAction } from '../../shared/actions/action.ts'
 import type { Press } from '../../shared/actions/shortcut.ts'
 import { ROOT } from '../../shared/listing/folder-query.ts'
-import { isFile, isFolder, type Abilities, type Entry } from '../../shared/listing/entries.ts'
+import { isFile, isFolder, isUnsealable, type Abilities, type Entry } from '../../shared/listing/entries.ts'
 
 /** The facts that decide which actions are available. */
 export interface Situation {
@@ -91,6 +91,15 @@ const mayTransfer = ({ admin }: Situation, entries: readonly Entry[]) =>
 const isClean = (entry: Entry) =>
   isFolder(entry) ? !entry.source.path_node : entry.source.infected !== true && !entry.source.damaged
 
+/** Whether the entries are one file whose download is a sealed copy; several files make a zip. */
+export const isSealedFile = ({ abilities }: Situation, entries: readonly Entry[]) =>
+  abilities.download && abilities.sealed && entries.length === 1 && entries.every(isFile)
+
+const mayDownload = ({ abilities }: Situation, entries: readonly Entry[]) =>
+  abilities.download && entries.length > 0 && entries.length <= IN_ONE_ZIP && entries.every(isClean)
+
+export const isWithoutPages = (entry: Entry) => isFile(entry) && isUnsealable(entry.source.viewer_status)
+
 const mayShift = (by: number): Action['may'] => {
   return (situation, entries) => {
     const entry = one(entries)
@@ -117,8 +126,17 @@ export const actions: readonly Action[] = [
     icon: Download,
     places: ['lines', 'bulk', 'details'],
     shortcut: { key: 's', command: true },
-    may: ({ abilities }, entries) =>
-      abilities.download && entries.length > 0 && entries.length <= IN_ONE_ZIP && entries.every(isClean),
+    may: (situation, entries) => mayDownload(situation, entries) && !isSealedFile(situation, entries),
+    run: (commands, entries) => commands.download(entries),
+  },
+  {
+    id: 'downloadSealed',
+    label: msg`Download sealed copy`,
+    icon: Download,
+    places: ['lines', 'bulk', 'details'],
+    shortcut: { key: 's', command: true },
+    may: (situation, entries) =>
+      mayDownload(situation, entries) && isSealedFile(situation, entries) && !entries.some(isWithoutPages),
     run: (commands, entries) => commands.download(entries),
   },
   {

@@ -4,6 +4,8 @@ import { api } from '../../../contract/index.ts'
 import { ApiFailure } from '../../api/failures.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { withFolder } from './access-effect/foreseen.ts'
+import { NO_REASON } from '../../testing/samples.ts'
+import { fileNamed } from './testing/entries.ts'
 import { changed } from './testing/foreseen.ts'
 import { SmallRoom } from './testing/room.ts'
 
@@ -239,6 +241,46 @@ describe('changes', () => {
     await user.click(await screen.findByRole('button', { name: 'Undo' }))
     expect(await within(list()).findByText('Legal')).toBeTruthy()
     await screen.findByText('“Legal” restored.')
+  })
+
+  test('Undo of a deletion says the name that the item got', async () => {
+    const reply = { message: 'restored', type: 'folder' as const, id: 3, folder_id: 0, outcome: 'renamed' as const }
+    room.serve().on(api.trash.restore, { ...reply, name: 'Legal (2)' })
+    const { user } = await open('/workspaces/5/files')
+    await user.click(row('Legal'))
+    await user.keyboard('{Delete}')
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+    expect(await screen.findByText('“Legal” restored as “Legal (2)”: its name is taken there.')).toBeTruthy()
+  })
+
+  test('where one of several moves fails, the others are named and can be undone', async () => {
+    const server = room.serve()
+    server.on(api.files.move, ({ params: { id } }) => {
+      if (id === 8) throw new ApiFailure(409, 'The file is being read.')
+      const image = { page_number: 1, expiring_url: '', expiring_thumbnail_url: '', ...NO_REASON }
+      const viewer_image = { status: 'Unsupported' as const, ...image }
+      const file = { ...fileNamed(id, 'Board minutes (2).pdf'), viewer_image, sha256: '' }
+      return { message: '', success: 'true' as const, ...file, outcome: 'renamed' as const, undo_id: 4 }
+    })
+    const undone: unknown[] = []
+    server.on(api.files.undo, ({ params, body }) => {
+      undone.push([params.id, body.undo_id])
+      return { message: '' }
+    })
+    server.on(api.permissions.foresee, changed())
+    const { user } = await open()
+    await user.click(row('Board minutes.pdf'))
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+    await user.click(await screen.findByRole('button', { name: 'Move to…' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(await within(dialog).findByRole('treeitem', { name: /Legal/ }))
+    await user.click(within(dialog).getByRole('button', { name: 'Move to “Legal”' }))
+    const report = await screen.findByRole('dialog', { name: '1 of 2 not moved' })
+    expect(report.textContent).toContain('1 item was moved. “Board minutes.pdf” is now “Board minutes (2).pdf”.')
+    await user.click(within(report).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(undone).toEqual([[7, 4]]))
+    await screen.findByText('“Board minutes.pdf” moved back.')
   })
 
   test('deleted items are listed in the trash, and restored from there', async () => {

@@ -58,7 +58,7 @@ export function ListingOwner({ workspace, children }: { workspace: Workspace; ch
   )
 }
 
-const NO_ABILITIES = { view: false, download: false, upload: false, manage: false }
+const NO_ABILITIES = { view: false, download: false, upload: false, manage: false, sealed: false }
 
 function useSituation({ workspace, folderId, sort }: RoomAddress, { content, error }: Listing, filter: string) {
   const { folded, touch } = useScreen()

@@ -6,7 +6,7 @@ import { messageOf } from '../../api/failures.ts'
 import { useAction } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { NameDialog } from '../../ui/dialogs/name-dialog.tsx'
-import { SwitchRow } from '../../ui/fields/switch-row.tsx'
+import { CheckRow } from '../../ui/fields/switch-row.tsx'
 import { abilitiesText } from './settings/abilities.ts'
 
 interface CreateGroupDialogProps {
@@ -34,13 +34,13 @@ export function CreateGroupDialog({ workspaceId, onClose }: CreateGroupDialogPro
       onSubmit={submit}
       onClose={onClose}
     >
-      <SwitchRow
+      <CheckRow
         label={t`Members manage files`}
         text={abilitiesText()}
         checked={file_managing_abilities}
         onChange={setAbilities}
       />
-      <SwitchRow
+      <CheckRow
         label={t`Begin as a draft`}
         text={t`You prepare its people and rights. Nobody gets in through it, or is mailed, until you publish it.`}
         checked={is_draft}

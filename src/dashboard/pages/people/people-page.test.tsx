@@ -167,6 +167,8 @@ describe('the people page', () => {
       .on(api.groups.list, [group(), group({ id: 1, name: 'All Members', kind: 'all_members' })])
       .on(api.groups.removeMember, ({ params, query }) => void removed.push({ ...params, ...query }))
     const { user } = renderAt('/workspaces/5/people')
+    const eye = await screen.findByRole('link', { name: 'View as Bob Brown' })
+    expect(eye.getAttribute('href')).toBe('/workspaces/5/view-as?user=21')
     await user.click(await screen.findByRole('button', { name: 'Actions for Bob Brown' }))
     const hrefOf = (name: string) => screen.getByRole('menuitem', { name }).getAttribute('href')
     expect(hrefOf('What they did')).toBe('/workspaces/5/activities?user_id=21')

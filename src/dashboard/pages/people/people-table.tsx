@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
+import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -9,10 +10,12 @@ import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
 import { useTheme } from '@mui/material/styles'
+import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { paths } from '../../paths.ts'
+import { nameOf } from '../../shared/people.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
 import { Time } from '../../ui/words/time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -51,7 +54,7 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
           <TableCell aria-sort={ariaSort('status', sort)} sx={{ width: { xs: 100, sm: 210 } }} align="right">
             {by('status', t`Status`)}
           </TableCell>
-          <TableCell sx={{ width: 52, pl: 0 }}>
+          <TableCell sx={{ width: narrow ? 52 : 84, pl: 0 }}>
             <VisuallyHidden>{t`Actions`}</VisuallyHidden>
           </TableCell>
         </TableRow>
@@ -89,12 +92,25 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
               )}
             </TableCell>
             <TableCell sx={{ pl: 0 }} align="right">
-              <PersonMenu person={person} onRemove={() => onRemove(person)} />
+              <Stack direction="row" sx={{ justifyContent: 'flex-end' }}>
+                {!narrow && <ViewAs person={person} />}
+                <PersonMenu person={person} onRemove={() => onRemove(person)} />
+              </Stack>
             </TableCell>
           </TableRow>
         ))}
       </TableBody>
     </Table>
+  )
+}
+
+function ViewAs({ person: { user, workspace_id } }: { person: Member }) {
+  const name = nameOf(user)
+  const label = t`View as ${name}`
+  return (
+    <IconButton component={Link} to={paths.viewAs(workspace_id, { user: user.id })} aria-label={label} title={label}>
+      <Eye size={16} />
+    </IconButton>
   )
 }
 

@@ -82,7 +82,7 @@ describe('writing terms', () => {
     arrive()
     const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Text' })
     expect(text.value).toBe('Issued before')
-    expect(screen.getByRole('switch', { name: 'Ask for the typed name' })).toHaveProperty('checked', true)
+    expect(screen.getByRole('checkbox', { name: 'Ask for the typed name' })).toHaveProperty('checked', true)
   })
 
   const ofPdf = { file_name: 'NDA.pdf', size: 12_000, pages: 2 }

@@ -4,6 +4,8 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { ApiFailure } from '../../api/failures.ts'
 import { fakeApi } from '../../testing/fake-api.ts'
+import { folderContent } from '../../testing/folders.ts'
+import { storedFile } from '../../shared/uploads/testing/stored-file.ts'
 import { renderAt } from '../../testing/render-at.tsx'
 import { workspace } from '../../testing/samples.ts'
 
@@ -113,10 +115,24 @@ test('a folder is restored before items that were deleted from it earlier', asyn
   const bar = screen.getByRole('toolbar', { name: 'Selection' })
   expect(within(bar).getByRole('status').textContent).toBe('2 selected')
   await user.click(within(bar).getByRole('button', { name: 'Restore' }))
-  await screen.findByText('1 folder and 1 file restored. 1 has a new name: its own is taken.')
+  await screen.findByText('1 folder and 1 file restored. “Budget.xlsx” is now “Budget (2).xlsx”.')
   expect(restored).toEqual(['Audits', 'Budget.xlsx'])
   await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull())
   expect(names()).toEqual(['Lease.pdf'])
+})
+
+test('a name that is taken is asked about, also where folders of several items are gone', async () => {
+  const gone = { path: '/Old', in_place: false, folder_id: 0 }
+  const { server, restored } = serve([deletion(18, 'Budget.xlsx', gone), deletion(17, 'Lease.pdf', gone)])
+  const there = { ...storedFile('Budget.xlsx'), outline: '1' }
+  server.on(api.workspaces.home, folderContent({ id: 0 }, { files: [there] }))
+  const { user } = await open()
+  await user.click(screen.getByRole('checkbox', { name: 'Select everything on this page' }))
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Restore' }))
+  const question = await screen.findByRole('dialog', { name: '“Budget.xlsx” is already there' })
+  await user.click(within(question).getByRole('button', { name: 'Skip' }))
+  await screen.findByText(/^“Lease.pdf” restored at the top: its folder is gone\..* 1 was skipped\.$/)
+  expect(restored).toEqual(['Lease.pdf'])
 })
 
 test('items that could not be restored are reported by name and reason, and stay in the list', async () => {

@@ -114,6 +114,7 @@ function FoundTrash({ workspaceId, trash, narrow }: FoundTrashProps) {
           outcome={restoring.report}
           total={restoring.items.length}
           verb="restore"
+          renamed={restoring.report.renamed}
           onClose={restoring.forget}
         />
       )}

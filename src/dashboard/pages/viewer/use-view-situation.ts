@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useQuestions } from '../../shared/frame/use-questions.ts'
+import { isUnsealable } from '../../shared/listing/entries.ts'
 import { useScreen } from '../../shared/listing/use-screen.ts'
 import type { Zoom } from './pages/page-layout.ts'
 import type { PageWindow } from './pages/use-page-window.ts'
@@ -16,6 +17,7 @@ export function useViewSituation({ scale, fillsWidth, sight, layout, view }: Pag
   const box = layout.boxes[page - 1]
   const fits = box !== undefined && box.height <= view.height
   const sealed = document !== undefined && abilities?.download === true && !document.printable
+  const unsealable = sealed && isUnsealable(document.status)
   return useMemo(
     () => ({
       shown,
@@ -25,8 +27,9 @@ export function useViewSituation({ scale, fillsWidth, sight, layout, view }: Pag
       fillsWidth,
       zoom,
       fits,
-      // A sealed copy is made of the newest version only.
-      mayDownload: abilities?.download === true && file !== undefined && !(sealed && shownVersion < file.version),
+      // A sealed copy is made of the newest version only, and of its pages.
+      mayDownload:
+        abilities?.download === true && file !== undefined && !(sealed && shownVersion < file.version) && !unsealable,
       sealed,
       intact: file !== undefined && isIntact(file),
       mayManage: abilities?.manage === true,
@@ -50,6 +53,7 @@ export function useViewSituation({ scale, fillsWidth, sight, layout, view }: Pag
       file,
       document,
       sealed,
+      unsealable,
       shownVersion,
       mayAsk,
       previous,

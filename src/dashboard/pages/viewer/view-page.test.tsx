@@ -261,6 +261,29 @@ test('a member without download gets a way back if there is no preview', async (
   await waitFor(() => expect(address()).toBe('/workspaces/5/files/2?file=7'))
 })
 
+test('a file without a preview offers no download where only sealed copies are delivered, and says why', async () => {
+  room.abilities = { download: true, manage: false }
+  serve({ admin: false }, { status: 'Unsupported', reason: 'Preview needs LibreOffice.', printable: false })
+  renderAt(ADDRESS)
+  await screen.findByText(/none can be made of a file without pages/)
+  expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull()
+})
+
+test('a download that takes a while is told by a notice, and by the tray after the viewer', async () => {
+  const server = serve()
+  const { promise, resolve } = Promise.withResolvers<{ expiring_url: string; file_name: string }>()
+  server.on(api.downloads.getFile, () => promise)
+  const { user } = renderAt(ADDRESS)
+  await user.click(await screen.findByRole('button', { name: 'Download' }))
+  await screen.findByText('“Board minutes.pdf” is being made ready for you, and is saved as soon as it is.')
+  expect(screen.queryByRole('region', { name: /Downloads/ })).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('region', { name: /Downloads/ })).toBeTruthy()
+  document.addEventListener('click', (event) => event.preventDefault(), { once: true })
+  resolve({ expiring_url: 'https://elsewhere.example/content/7', file_name: 'Board minutes.pdf' })
+  await screen.findByText('Given to your browser')
+})
+
 test('an infected file is not shown, even if it has pages', async () => {
   room.files = [fileNamed(7, 'Board minutes.pdf', { folder_id: 2, infected: true })]
   serve()

@@ -217,6 +217,7 @@ function Content() {
   return (
     <ViewerState
       document={document}
+      sealed={mayDownload && !document.printable}
       infected={file.infected === true}
       onDownload={mayDownload ? commands.download : undefined}
       onRetry={workspace.admin ? onRetry : undefined}

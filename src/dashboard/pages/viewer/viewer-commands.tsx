@@ -32,7 +32,7 @@ export function CommandsOwner({ children }: { children: ReactNode }) {
   const [printing, setPrinting] = useState(false)
   const [asksWho, setAsksWho] = useState(false)
   const [asks, setAsks] = useState(false)
-  const download = useDownload(workspaceId)
+  const download = useDownload(workspaceId, { hasNoTray: true })
   const downloadVersion = useVersionDownload(workspaceId, fileId)
   const commands = useMemo<ViewCommands>(
     () => ({

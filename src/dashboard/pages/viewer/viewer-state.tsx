@@ -4,6 +4,8 @@ import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import { Download, FileClock, FileQuestion, FileX2, RotateCw, ShieldAlert, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isUnsealable } from '../../shared/listing/entries.ts'
+import { unsealableWords } from '../../shared/sealed-copies/sealed-words.ts'
 import { shownReason } from '../../shared/shown-reason.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import type { FilePages } from './pages/use-pages.ts'
@@ -11,6 +13,8 @@ import type { FilePages } from './pages/use-pages.ts'
 interface ViewerStateProps {
   document: Pick<FilePages, 'status' | 'reason' | 'reason_code' | 'reason_params'>
   infected: boolean
+  /** A download is a sealed copy. */
+  sealed: boolean
   /** Undefined if the user may not download. */
   onDownload: (() => void) | undefined
   /** Undefined if the user is not a workspace admin. */
@@ -22,13 +26,16 @@ interface ViewerStateProps {
 export function ViewerState(props: ViewerStateProps) {
   const { infected, document } = props
   const { icon, title, text } = infected ? infectedWords() : wordsFor(document, props.onRetry !== undefined)
+  const withheld = isWithheld(props) ? ` ${unsealableWords()}` : ''
   return (
     <div role="status" style={{ flex: 1, minWidth: 0, overflow: 'auto' }}>
       {document.status === 'Processing' && !infected && <LinearProgress aria-label={t`Making the pages`} />}
-      <EmptyState icon={icon} title={title} text={text} action={nextStep(props)} />
+      <EmptyState icon={icon} title={title} text={text + withheld} action={nextStep(props)} />
     </div>
   )
 }
+
+const isWithheld = ({ sealed, document }: ViewerStateProps) => sealed && isUnsealable(document.status)
 
 interface Words {
   icon: LucideIcon
@@ -65,7 +72,9 @@ function wordsFor(document: ViewerStateProps['document'], isAdmin: boolean): Wor
   }
 }
 
-function nextStep({ document: { status }, infected, onDownload, onRetry, onClose }: ViewerStateProps): ReactNode {
+function nextStep(props: ViewerStateProps): ReactNode {
+  const { document, infected, sealed, onDownload, onRetry, onClose } = props
+  const { status } = document
   if (status === 'Failed' && onRetry && !infected) {
     return (
       <Button variant="contained" startIcon={<RotateCw size={16} />} onClick={onRetry}>
@@ -73,10 +82,10 @@ function nextStep({ document: { status }, infected, onDownload, onRetry, onClose
       </Button>
     )
   }
-  if (onDownload && !infected) {
+  if (onDownload && !infected && !isWithheld(props)) {
     return (
       <Button variant="outlined" startIcon={<Download size={16} />} onClick={onDownload}>
-        <Trans>Download</Trans>
+        {sealed ? t`Download sealed copy` : t`Download`}
       </Button>
     )
   }

@@ -8,6 +8,6 @@ const DownloadsTray = lazy(async () => ({ default: (await import('./downloads-tr
 /** The tray's place in the frame; its code is loaded when it first opens. */
 export function DownloadCorner() {
   const workspaceId = useWorkspaceId()
-  const { open } = useTrayMemory(useMe().id)
-  return <Suspense>{open && workspaceId >= 0 && <DownloadsTray workspaceId={workspaceId} />}</Suspense>
+  const { openIn } = useTrayMemory(useMe().id)
+  return <Suspense>{openIn === workspaceId && <DownloadsTray workspaceId={workspaceId} />}</Suspense>
 }

@@ -11,21 +11,23 @@ import { isPreparing, withSingleFile } from './single-files.ts'
 import { nameDownload, openTray } from './tray-memory.ts'
 import { awaitZip, beginZip } from './zip-download.ts'
 
-/** Milliseconds after which the tray opens for a file that is still being prepared. */
+/** Milliseconds after which a file that is still being prepared is told of. */
 const PATIENCE = 600
 
 export interface Downloader {
   userId: number
   workspaceId: number
   toasts: ReturnType<typeof useToasts>
+  /** The page shows no tray, so a notice tells of downloads that take a while. */
+  hasNoTray: boolean
 }
 
 export async function download(by: Downloader, wanted: readonly Named[]): Promise<void> {
   const { userId, workspaceId, toasts } = by
   const [only] = wanted
   if (only?.kind !== 'file' || wanted.length > 1) return makeZip(by, selectedOf(wanted), namesOf(wanted))
-  if (isPreparing(only.id)) return openTray(userId, true)
-  const patience = setTimeout(() => openTray(userId, true), PATIENCE)
+  if (isPreparing(only.id)) return showComing(by, namesOf(wanted))
+  const patience = setTimeout(() => showComing(by, namesOf(wanted)), PATIENCE)
   try {
     const file = { userId, workspaceId, fileId: only.id, name: only.name, fileKind: only.fileKind }
     const query = { workspace_id: workspaceId }
@@ -33,7 +35,10 @@ export async function download(by: Downloader, wanted: readonly Named[]): Promis
     return save(await withSingleFile(file, get))
   } catch (error) {
     // A sealed copy has to be made first.
-    if (error instanceof ApiFailure && error.code === 403) return makeZip(by, selectedOf(wanted), namesOf(wanted))
+    if (error instanceof ApiFailure && error.code === 403) {
+      clearTimeout(patience)
+      return makeZip(by, selectedOf(wanted), namesOf(wanted))
+    }
     noticeSignedOut(error)
     return toasts.failed(failedWords(namesOf(wanted), error))
   } finally {
@@ -43,19 +48,28 @@ export async function download(by: Downloader, wanted: readonly Named[]): Promis
 
 /** Requests a zip and saves it when it is done, even if the user has gone to another page by then. */
 export async function makeZip(
-  { userId, workspaceId, toasts }: Downloader,
+  by: Downloader,
   selected: Pick<Download, 'folder_ids' | 'file_ids'>,
   name: string,
+  onBegun?: () => void,
 ): Promise<void> {
+  const { userId, workspaceId, toasts } = by
   try {
     const begun = await beginZip(workspaceId, selected)
     nameDownload(userId, begun.id, name)
+    showComing(by, name)
+    onBegun?.()
     const ready = await awaitZip(workspaceId, begun)
     if (ready) save(ready)
   } catch (error) {
     noticeSignedOut(error)
     toasts.failed(failedWords(name, error))
   }
+}
+
+function showComing({ userId, workspaceId, toasts, hasNoTray }: Downloader, name: string) {
+  openTray(userId, workspaceId)
+  if (hasNoTray) toasts.done(t`${name} is being made ready for you, and is saved as soon as it is.`)
 }
 
 function failedWords(name: string, error: unknown): string {

@@ -13,7 +13,7 @@ import { bytes, dayOf } from '../../ui/words/format.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 import { TrayRow } from '../../ui/toasts/tray.tsx'
 import { countWords } from '../names-of.ts'
-import { downloadsQuery, isUnderWay, type Download } from './download.ts'
+import { downloadsQuery, isUnderWay, isWithoutFile, type Download } from './download.ts'
 import { save } from './save.ts'
 import { useMakeZip } from './use-download.ts'
 
@@ -32,8 +32,8 @@ export function DownloadRow({ workspaceId, download, name }: DownloadRowProps) {
   const [remove, isRemoving] = useRemove(workspaceId, download)
   const hasEnded = download.status === 'failed' || download.status === 'expired'
   const again = () => {
-    remove()
-    void makeZip({ folder_ids: download.folder_ids, file_ids: download.file_ids }, words)
+    const { folder_ids, file_ids } = download
+    void makeZip({ folder_ids, file_ids }, words, remove)
   }
   return (
     <TrayRow>
@@ -80,9 +80,11 @@ function Status({ download }: { download: Download }) {
   )
 }
 
-function statusWords({ status, size, expires_at, left_out }: Download): string {
+function statusWords(download: Download): string {
+  const { status, size, expires_at, left_out } = download
   if (status === 'failed') return t`Could not be made`
   if (status === 'expired') return t`No longer there`
+  if (isWithoutFile(download)) return t`Left out: the zip says why`
   const end = dayOf(expires_at)
   const omitted = left_out !== null && left_out > 0 && plural(left_out, { one: '# left out', other: '# left out' })
   return [omitted, size !== null && bytes(size), t`until ${end}`].filter(Boolean).join(' · ')

@@ -11,7 +11,7 @@ import { useDownloads } from './use-downloads.ts'
 /** Opens or closes the tray of downloads; hidden if the workspace has none. */
 export function DownloadsButton({ workspaceId }: { workspaceId: number }) {
   const { id: userId } = useMe()
-  const { open } = useTrayMemory(userId)
+  const open = useTrayMemory(userId).openIn === workspaceId
   const downloads = useDownloads(workspaceId) ?? []
   const files = useSingleFiles(userId, workspaceId)
   const underWay = downloads.filter(isUnderWay).length
@@ -21,7 +21,7 @@ export function DownloadsButton({ workspaceId }: { workspaceId: number }) {
       aria-label={underWay > 0 ? underWayWords(underWay) : t`Downloads`}
       aria-expanded={open}
       title={t`Downloads`}
-      onClick={() => openTray(userId, !open)}
+      onClick={() => openTray(userId, open ? undefined : workspaceId)}
     >
       <Download size={18} />
       {underWay > 0 && <Dot aria-hidden />}

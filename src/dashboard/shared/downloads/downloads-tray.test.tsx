@@ -11,7 +11,7 @@ const PLACE = '/workspaces/5/files/2'
 beforeEach(() => {
   window.innerWidth = 1440
   sessionStorage.clear()
-  openTray(1, false)
+  openTray(1, undefined)
 })
 
 const zip = (id: number, status: Download['status'], more: Partial<Download> = {}): Download => ({
@@ -157,7 +157,8 @@ test('a file that must be prepared first says so, is requested once, and is save
   await user.click(list.getByRole('button', { name: 'Download Cap table.xlsx again' }))
   expect(await again).toBe('/content/7')
   await user.click(await list.findByRole('button', { name: 'Take Cap table.xlsx off the list' }))
-  expect(await list.findByText('Nothing was downloaded lately.')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Downloads' })).toBeNull())
+  expect(screen.queryByRole('button', { name: /^Downloads/ })).toBeNull()
 })
 
 test('a file that cannot be prepared is not listed; a notice says why', async () => {
@@ -168,9 +169,34 @@ test('a file that cannot be prepared is not listed; a notice says why', async ()
   expect(screen.queryByRole('button', { name: /^Downloads/ })).toBeNull()
 })
 
+test('a file that could not be sealed is not delivered as an empty zip; a notice says why', async () => {
+  const { server, state } = serve()
+  server.fail(api.downloads.getFile, 403, 'Ask for it with POST /downloads.')
+  await askFor('Cap table.xlsx')
+  await tray()
+  state.downloads = [zip(40, 'done', { file_ids: [8], folder_ids: [], left_out: 1 })]
+  const words = 'Could not download “Cap table.xlsx”. It is delivered as a sealed copy only, and none could be made.'
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(server.calls.filter((call) => call.startsWith('GET /api/v1/downloads/40'))).toEqual([])
+  expect(within(await tray()).getByText('Left out: the zip says why')).toBeTruthy()
+})
+
 test('a zip says how many files it leaves out', async () => {
   serve(zip(1, 'done', { left_out: 2 }), zip(2, 'done'))
   const { tray: shown } = await open()
   expect(within(shown).getAllByText(/left out/)).toHaveLength(1)
   expect(within(shown).getByText(/^2 left out · 41/)).toBeTruthy()
+})
+
+test('the tray is open only in the workspace where it was opened, and never without downloads', async () => {
+  serve()
+  openTray(1, 6)
+  const { unmount } = renderAt(PLACE)
+  await screen.findByText('Cap table.xlsx', { selector: '.title' })
+  expect(screen.queryByRole('region', { name: /Downloads/ })).toBeNull()
+  unmount()
+  openTray(1, 5)
+  renderAt(PLACE)
+  await screen.findByText('Cap table.xlsx', { selector: '.title' })
+  expect(screen.queryByRole('region', { name: /Downloads/ })).toBeNull()
 })

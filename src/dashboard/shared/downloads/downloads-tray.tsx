@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Tray, TRAY_ROW, TrayHead } from '../../ui/toasts/tray.tsx'
 import { useMe } from '../session.ts'
 import { isUnderWay, type Download } from './download.ts'
@@ -24,8 +24,14 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
   const files = useSingleFiles(userId, workspaceId)
   const [folded, setFolded] = useState(false)
   const titleId = useId()
-  if (!downloads && files.length === 0) return null
   const zips = downloads ?? []
+  const isEmpty = zips.length + files.length === 0
+  const isOver = isEmpty && downloads !== undefined
+  // So that the next download does not find it open.
+  useEffect(() => {
+    if (isOver) openTray(userId, undefined)
+  }, [isOver, userId])
+  if (isEmpty) return null
   return (
     <Tray aria-labelledby={titleId}>
       <TrayHead>
@@ -39,7 +45,7 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
         >
           {folded ? <ChevronUp size={17} /> : <ChevronDown size={17} />}
         </IconButton>
-        <IconButton aria-label={t`Close downloads`} onClick={() => openTray(userId, false)}>
+        <IconButton aria-label={t`Close downloads`} onClick={() => openTray(userId, undefined)}>
           <X size={17} />
         </IconButton>
       </TrayHead>
@@ -55,7 +61,6 @@ export function DownloadsTray({ workspaceId }: { workspaceId: number }) {
               <DownloadRow workspaceId={workspaceId} download={download} name={names[download.id]} />
             </li>
           ))}
-          {zips.length + files.length === 0 && <li className="nothing">{t`Nothing was downloaded lately.`}</li>}
         </Rows>
       )}
     </Tray>
@@ -75,5 +80,4 @@ const Rows = styled('ul')(({ theme }) => ({
   listStyle: 'none',
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   '> li': { height: TRAY_ROW },
-  '> .nothing': { padding: '12px 16px', color: theme.vars.palette.text.secondary },
 }))

@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** State of the tray that survives a reload: whether it is open, and the names of the zips requested in this tab. */
+/** State of the tray that survives a reload: where it is open, and the names of the zips requested in this tab. */
 interface TrayMemory {
   /** Another user who signs in must not see these downloads. */
   userId: number
-  open: boolean
+  /** The workspace in which the tray is open. */
+  openIn: number | undefined
   names: Record<number, string>
 }
 
 const KEY = 'strongroom-downloads'
-const NOBODY: TrayMemory = { userId: 0, open: false, names: {} }
+const NOBODY: TrayMemory = { userId: 0, openIn: undefined, names: {} }
 
 let memory = recall()
 const listeners = new Set<() => void>()
@@ -34,10 +35,11 @@ function change(userId: number, changes: Partial<TrayMemory>) {
 
 const ofUser = (userId: number): TrayMemory => (memory.userId === userId ? memory : { ...NOBODY, userId })
 
-export const openTray = (userId: number, open: boolean) => change(userId, { open })
+/** Opens the tray in a workspace, or closes it. */
+export const openTray = (userId: number, openIn: number | undefined) => change(userId, { openIn })
 
 export const nameDownload = (userId: number, id: number, name: string) =>
-  change(userId, { open: true, names: { ...ofUser(userId).names, [id]: name } })
+  change(userId, { names: { ...ofUser(userId).names, [id]: name } })
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

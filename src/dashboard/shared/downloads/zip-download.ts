@@ -3,7 +3,7 @@ import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failures.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { downloadsQuery, isUnderWay, type Download } from './download.ts'
+import { downloadsQuery, isUnderWay, isWithoutFile, type Download } from './download.ts'
 
 /** The polling interval grows from the first to the last value, in milliseconds. */
 const FIRST_LOOK = 400
@@ -31,6 +31,8 @@ export async function awaitZip(workspaceId: number, begun: Download) {
   }
   if (!download) return undefined
   if (download.status !== 'done') throw new ApiFailure(500, t`The zip could not be made. Try again.`)
+  if (isWithoutFile(download))
+    throw new ApiFailure(409, t`It is delivered as a sealed copy only, and none could be made.`)
   return call(api.downloads.get, { params: { id: download.id }, query: { workspace_id: workspaceId, single: true } })
 }
 

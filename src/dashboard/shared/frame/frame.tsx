@@ -66,7 +66,7 @@ function SignedInFrame({ userId }: { userId: number }) {
         </Page>
       </Box>
       <TrayCorner style={otherReader ? { display: 'none' } : undefined}>
-        <DownloadCorner />
+        {!whole && <DownloadCorner />}
         <Suspense>
           <UploadCorner />
         </Suspense>

@@ -66,3 +66,6 @@ export const isFile = (entry: Entry): entry is FileEntry => entry.kind === 'file
 /** "2.3 Contracts", also where the name itself begins with that number. */
 export const numberedName = (outline: string, name: string, numberLength?: number): string =>
   outline === '' ? name : `${outline} ${withoutNumber(name, outline, numberLength)}`
+
+/** A sealed copy is made of pages, so a file without any is not delivered where downloads are sealed. */
+export const isUnsealable = (status: FileCompact['viewer_status']) => status === 'Failed' || status === 'Unsupported'

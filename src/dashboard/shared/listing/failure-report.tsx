@@ -18,11 +18,15 @@ interface FailureReportProps {
   outcome: Outcome<{ key: string; name: string }>
   total: number
   verb: Verb
+  /** Sentences about lines that succeeded and have other names now. */
+  renamed?: readonly string[] | undefined
+  /** Takes back what succeeded; undefined if that is not possible. */
+  onUndo?: (() => void) | undefined
   onClose: () => void
 }
 
 /** Lists the failures by reason, and says how many lines succeeded. */
-export function FailureReport({ outcome, total, verb, onClose }: FailureReportProps) {
+export function FailureReport({ outcome, total, verb, renamed = [], onUndo, onClose }: FailureReportProps) {
   const titleId = useId()
   const { failed, left } = outcome
   return (
@@ -30,7 +34,7 @@ export function FailureReport({ outcome, total, verb, onClose }: FailureReportPr
       <DialogTitle id={titleId}>{failedWords(verb, failed.length, total)}</DialogTitle>
       <DialogContent>
         <Typography>
-          {succeededWords(verb, outcome.done.length)}
+          {[succeededWords(verb, outcome.done.length), ...renamed].join(' ')}
           {left.length > 0 && ` ${plural(left.length, { one: '# not begun.', other: '# not begun.' })}`}
         </Typography>
         {[...Map.groupBy(failed, ({ error }) => messageOf(error))].map(([reason, items]) => (
@@ -46,6 +50,11 @@ export function FailureReport({ outcome, total, verb, onClose }: FailureReportPr
         ))}
       </DialogContent>
       <DialogActions>
+        {onUndo && (
+          <Button onClick={onUndo}>
+            <Trans>Undo</Trans>
+          </Button>
+        )}
         <Button variant="contained" autoFocus onClick={onClose}>
           <Trans>Close</Trans>
         </Button>

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
-import type { FileEntry } from '../listing/entries.ts'
+import { isUnsealable, type FileEntry } from '../listing/entries.ts'
 import type { Reader } from '../listing/folder-query.ts'
 
 type Handling = Reply<typeof api.permissions.viewFileAs>
@@ -33,6 +33,7 @@ export function downloadWords(file: File, { download, hindrance }: Handling): st
   if (hindrance === 'not_scanned') return t`None until this file is checked for viruses`
   if (hindrance === 'not_prepared') return t`None until this file is prepared for the watermark`
   if (hindrance === 'unmarkable') return t`None: this file cannot carry their watermark`
+  if (download === 'sealed' && isUnsealable(file.viewer_status)) return t`None: this file cannot be sealed`
   if (download === 'sealed') return t`A sealed copy`
   return download === 'marked' ? t`A copy with their watermark` : t`The original file`
 }

@@ -1,28 +1,43 @@
+import Checkbox from '@mui/material/Checkbox'
 import { styled } from '@mui/material/styles'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useId, type ReactNode } from 'react'
 
-interface SwitchRowProps {
+interface SettingRowProps {
   label: string
-  /** One sentence on the effect of the switch. */
+  /** One sentence on the effect of the setting. */
   text?: ReactNode
   checked: boolean
   disabled?: boolean
   onChange: (checked: boolean) => void
 }
 
-export function SwitchRow({ label, text, checked, disabled = false, onChange }: SwitchRowProps) {
+/** A setting that is stored when it is pressed: a switch shows only what is stored. */
+export const SwitchRow = (props: SettingRowProps) => <SettingRow {...props} isSwitch />
+
+/** A part of a form, stored with it. */
+export const CheckRow = (props: SettingRowProps) => <SettingRow {...props} />
+
+function SettingRow({
+  label,
+  text,
+  checked,
+  disabled = false,
+  onChange,
+  isSwitch = false,
+}: SettingRowProps & { isSwitch?: boolean }) {
   const textId = useId()
+  const control = {
+    size: 'small',
+    checked,
+    disabled,
+    onChange: (_event: unknown, next: boolean) => onChange(next),
+    slotProps: { input: text ? { 'aria-describedby': textId, 'aria-label': label } : { 'aria-label': label } },
+  } as const
   return (
     <Row>
-      <Switch
-        size="small"
-        checked={checked}
-        disabled={disabled}
-        onChange={(_event, next) => onChange(next)}
-        slotProps={{ input: text ? { 'aria-describedby': textId, 'aria-label': label } : { 'aria-label': label } }}
-      />
+      {isSwitch ? <Switch {...control} /> : <Checkbox {...control} sx={{ p: 0.25, m: -0.25 }} />}
       <span>
         <Typography component="span" sx={{ display: 'block', fontWeight: 500 }}>
           {label}

@@ -36,7 +36,7 @@ export function ToastView({ toast }: { toast: Toast }) {
     >
       <Surface role={tone === 'failed' ? 'alert' : 'status'} elevation={8}>
         {tone === 'failed' ? <CircleAlert size={18} aria-hidden /> : <CircleCheck size={18} aria-hidden />}
-        <span style={{ flex: 1 }}>{message}</span>
+        <span style={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{message}</span>
         {undo && <UndoButton undo={undo} close={close} />}
         <IconButton aria-label={t`Close`} onClick={close}>
           <X size={16} />

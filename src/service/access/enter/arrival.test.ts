@@ -40,6 +40,7 @@ describe('K29: what is read along with the authentication of a request', () => {
       download: false,
       upload: false,
       manage: false,
+      sealed: false,
     })
   })
 

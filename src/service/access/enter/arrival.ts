@@ -154,6 +154,7 @@ function factsFor(kinds: Kinds, values: ParametersOf<Values>) {
     admin: sql`w.admin`,
     groupIds: sql`w.group_ids`,
     managingGroupIds: sql`w.managing_group_ids`,
+    sealingGroupIds: sql`w.sealing_group_ids`,
   }
   const at = { organizationId, id: sql`${values.workspace_id}::int`, userId: callerId }
   const joins = [sql`left join lateral ${workspaceOfMember({ ...at, today: values.today })} w on true`]

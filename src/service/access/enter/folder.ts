@@ -3,7 +3,7 @@ import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import { statement } from '../../db/statement.ts'
 import type { ManagedFolder, Rights, UploadableFolder, VisibleFolder, Workspace } from '../scopes.ts'
-import { type Fragment, isInDraft, leadsToVisible, rightsWithManaging } from '../sql.ts'
+import { type Fragment, isInDraft, leadsToVisible, rightsWith } from '../sql.ts'
 import { take } from './known.ts'
 
 /** Stands for the overrides of a workspace among the folders that have versions. */
@@ -18,6 +18,7 @@ interface FolderRow extends Rights {
   id_path: number[]
   leads: boolean
   manages: boolean
+  sealed: boolean
   listed_state: string | null
   in_draft: boolean
 }
@@ -39,13 +40,14 @@ function folderScope(workspace: Workspace, row: FolderRow): VisibleFolder {
 
 /** Facts about a folder for a caller of that standing. Gives one row or none, for a lateral join. */
 export const folderFor = (
-  caller: Record<'workspaceId' | 'admin' | 'groupIds' | 'managingGroupIds', Fragment>,
+  caller: Record<'workspaceId' | 'admin' | 'groupIds' | 'managingGroupIds' | 'sealingGroupIds', Fragment>,
   folderId: Fragment,
   /** The numbering of the workspace, to read its `listed_state`. */
   numbering?: Fragment,
 ): Fragment => {
   const idPath = sql`f.id_path`
-  const { workspaceId, admin, groupIds, managingGroupIds } = caller
+  const { workspaceId, admin, groupIds, managingGroupIds, sealingGroupIds } = caller
+  const of = { managing: managingGroupIds, sealing: sealingGroupIds }
   // Admins have every right, so no overrides of their groups are read.
   const groupsOfOthers = sql`case when ${admin} then '{}' else ${groupIds} end`
   const state = numbering ? listedState(workspaceId, admin, numbering) : sql`null`
@@ -54,8 +56,8 @@ export const folderFor = (
       coalesce(${admin} or r.view, false) as view, coalesce(${admin} or r.download, false) as download,
       coalesce(${admin} or r.upload, false) as upload,
       (${admin} or ${leadsToVisible(workspaceId, groupIds, idPath)}) as leads,
-      r.manages, ${state} as listed_state, ${admin} and ${isInDraft(workspaceId, idPath)} as in_draft
-    from folders f cross join lateral ${rightsWithManaging(workspaceId, groupsOfOthers, managingGroupIds, idPath)} r
+      r.manages, r.sealed, ${state} as listed_state, ${admin} and ${isInDraft(workspaceId, idPath)} as in_draft
+    from folders f cross join lateral ${rightsWith(workspaceId, groupsOfOthers, of, idPath)} r
     where f.workspace_id = ${workspaceId} and f.id = ${folderId} and f.deleted_at is null)`
 }
 
@@ -81,21 +83,24 @@ interface Caller {
   admin: boolean
   groupIds: readonly number[]
   managingGroupIds: readonly number[]
+  sealingGroupIds: readonly number[]
 }
 
-const folderRows = statement<Caller, FolderRow>(({ workspaceId, folderId, admin, groupIds, managingGroupIds }) => {
+const folderRows = statement<Caller, FolderRow>((of) => {
   const caller = {
-    workspaceId,
-    admin: sql`${admin}::boolean`,
-    groupIds: sql`${groupIds}::int[]`,
-    managingGroupIds: sql`${managingGroupIds}::int[]`,
+    workspaceId: of.workspaceId,
+    admin: sql`${of.admin}::boolean`,
+    groupIds: sql`${of.groupIds}::int[]`,
+    managingGroupIds: sql`${of.managingGroupIds}::int[]`,
+    sealingGroupIds: sql`${of.sealingGroupIds}::int[]`,
   }
-  return sql`select f.* from ${folderFor(caller, folderId)} f`
+  return sql`select f.* from ${folderFor(caller, of.folderId)} f`
 })
 
 async function findFolder(db: Db, workspace: Workspace, folderId: number): Promise<FolderRow | undefined> {
-  const { id: workspaceId, admin, group_ids: groupIds, managing_group_ids: managingGroupIds } = workspace
-  return (await folderRows(db, { workspaceId, folderId, admin, groupIds, managingGroupIds }))[0]
+  const { id: workspaceId, admin, group_ids, managing_group_ids, sealing_group_ids } = workspace
+  const groups = { groupIds: group_ids, managingGroupIds: managing_group_ids, sealingGroupIds: sealing_group_ids }
+  return (await folderRows(db, { workspaceId, folderId, admin, ...groups }))[0]
 }
 
 /** @throws ApiError 403 without the upload right, or for a path node: the caller knows only its name */

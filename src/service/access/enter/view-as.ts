@@ -51,14 +51,15 @@ const enterAsUser = async (db: Db, workspace: AdministeredWorkspace, userId: num
 /** @throws ApiError 404 if the workspace has no such group */
 export async function enterAsGroup(db: Db, workspace: AdministeredWorkspace, groupId: number): Promise<Workspace> {
   const group = await enterGroup(db, workspace, groupId)
-  const { rows } = await sql<{ active: boolean; manages: boolean }>`
-    select file_managing_abilities as manages, ${isActive('groups', todayOf(workspace.actor))} as active
+  const { rows } = await sql<{ active: boolean; manages: boolean; seals: boolean }>`
+    select file_managing_abilities as manages, drm_enabled as seals, ${isActive('groups', todayOf(workspace.actor))} as active
     from groups where workspace_id = ${workspace.id} and id = ${group.id}`.execute(db)
-  const { active = false, manages = false } = rows[0] ?? {}
+  const { active = false, manages = false, seals = false } = rows[0] ?? {}
   return {
     ...workspace,
     admin: isAdminGroup(group),
     group_ids: active ? [group.id] : [],
     managing_group_ids: active && manages ? [group.id] : [],
+    sealing_group_ids: active && seals ? [group.id] : [],
   } as Workspace
 }

@@ -41,7 +41,7 @@ export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
       toMeta(workspace, { ...row, outline: outlineAt(outline, place) }, path),
     ),
     immediate_subfiles: subfiles,
-    abilities: { ...folder.rights, manage: folder.manages_files },
+    abilities: { ...folder.rights, manage: folder.manages_files, sealed: folder.sealed },
     totals,
   }
 }

@@ -21,6 +21,7 @@ import {
   type ModelGroup,
   personOf,
   placeOf,
+  protectionsOf,
   readablePath,
   rightsOf,
   rightsOfGroup,
@@ -374,7 +375,11 @@ function expectedContent(model: Model, user: number, folder: ModelFolder) {
       file_size: String(content.length),
       folder_id: folder.id,
     })),
-    abilities: { ...rights, manage: managesFiles(model, user, folder) },
+    abilities: {
+      ...rights,
+      manage: managesFiles(model, user, folder),
+      sealed: protectionsOf(model, user, folder).drm,
+    },
     totals: { folders: children.length, files: files.length },
   }
 }

@@ -28,6 +28,8 @@ export interface BulkDialogProps extends BulkWork {
   onBegin?: () => void
   /** Says what was done with all entries; otherwise the words of the verb. */
   inWords?: (done: readonly Entry[]) => string
+  /** Sentences about entries that have other names now. */
+  renamed?: (done: readonly Entry[]) => string[]
   /** Takes the change back for these entries. */
   undo?: ((done: readonly Entry[]) => void) | undefined
   /** Whether the work did something with it; always, if absent. */
@@ -44,6 +46,8 @@ export function BulkDialog(props: BulkDialogProps) {
   const { start, stop, running, outcome, finished } = useBulk(entries, props)
   const begun = useRef(false)
   const isDone = (entry: Entry) => props.isDone?.(entry) ?? true
+  const undoOf = (done: readonly Entry[]) =>
+    undo && done.some(isDone) && (props.isUndoable?.(done) ?? true) ? () => undo(done) : undefined
   const submit = async () => {
     begun.current = true
     props.onBegin?.()
@@ -53,8 +57,8 @@ export function BulkDialog(props: BulkDialogProps) {
     setTimeout(refresh)
     if (failed.length > 0) return
     const said = props.inWords?.(done) ?? doneWords(verb, namesOf(entries), to)
-    const words = left.length > 0 ? stoppedWords(verb, done.filter(isDone).length, entries.length) : said
-    toasts.done(words, undo && (props.isUndoable?.(done) ?? true) ? () => undo(done) : undefined)
+    const stopped = [stoppedWords(verb, done.filter(isDone).length, entries.length), ...(props.renamed?.(done) ?? [])]
+    toasts.done(left.length > 0 ? stopped.join(' ') : said, undoOf(done))
     onClose()
   }
   useEffect(() => {
@@ -62,11 +66,21 @@ export function BulkDialog(props: BulkDialogProps) {
   })
   const refusal = refusalOf(outcome)
   if (outcome && !running && outcome.failed.length > 0 && entries.length > 1) {
+    const { done } = outcome
+    const takeBack = undoOf(done)
     return (
       <FailureReport
-        outcome={{ ...outcome, done: outcome.done.filter(isDone) }}
+        outcome={{ ...outcome, done: done.filter(isDone) }}
         total={entries.length}
         verb={verb}
+        renamed={props.renamed?.(done)}
+        onUndo={
+          takeBack &&
+          (() => {
+            takeBack()
+            onClose()
+          })
+        }
         onClose={onClose}
       />
     )

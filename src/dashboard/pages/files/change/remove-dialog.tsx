@@ -8,7 +8,8 @@ import { countWords, namesOf } from '../../../shared/names-of.ts'
 import { BulkDialog } from './bulk-dialog.tsx'
 import { REMOVALS_AT_ONCE, removeEntry } from './change-calls.ts'
 import { isFolder, type Entry, type FolderContent, type FolderEntry } from '../../../shared/listing/entries.ts'
-import { folderQuery, type Workspace } from '../../../shared/listing/folder-query.ts'
+import { folderQuery, ROOT, type Workspace } from '../../../shared/listing/folder-query.ts'
+import { restoredWords, type Restored } from '../../../shared/listing/restored-words.ts'
 import { without } from '../access-effect/foreseen.ts'
 import { restoreEntries } from './restore.ts'
 
@@ -26,7 +27,7 @@ interface RemoveDialogProps {
 /** Asks before deleting, and says what is deleted along with the entries. */
 export function RemoveDialog({ workspace, folderId, entries, onClose }: RemoveDialogProps) {
   const workspaceId = workspace.id
-  const undo = useUndo(workspaceId)
+  const undo = useUndo(workspaceId, folderId)
   const client = useQueryClient()
   const leave = (done: readonly Entry[]) =>
     client.setQueryData<FolderContent>(
@@ -69,19 +70,29 @@ function consequence(lines: number, admin: boolean): string {
 }
 
 /** Only admins see what was deleted, so only they can undo it. */
-function useUndo(workspaceId: number) {
+function useUndo(workspaceId: number, folderId: number) {
   const toasts = useToasts()
+  const wordsFor = (items: readonly Entry[], restored: ReadonlyMap<Entry, Restored>) =>
+    restoredWords(items, restored, () => folderId === ROOT)
   return async (done: readonly Entry[]) => {
-    const names = namesOf(done)
     try {
-      await restoreEntries(workspaceId, done)
-      toasts.done(t`${names} restored.`)
+      const { restored, error } = await restoreEntries(workspaceId, done)
+      if (error === undefined) toasts.done(wordsFor(done, restored))
+      else {
+        const left = namesOf(done.filter((entry) => !restored.has(entry)))
+        const failure = failureWords(left, error)
+        toasts.failed(restored.size > 0 ? `${wordsFor([...restored.keys()], restored)} ${failure}` : failure)
+      }
     } catch (error) {
-      const reason = messageOf(error)
-      toasts.failed(t`Could not bring back ${names}. ${reason}`)
+      toasts.failed(failureWords(namesOf(done), error))
     }
     void refresh()
   }
+}
+
+function failureWords(names: string, error: unknown): string {
+  const reason = messageOf(error)
+  return t`Could not bring back ${names}. ${reason}`
 }
 
 /** "The folder holds 3 folders and 12 files, which will be deleted as well, along with …". */

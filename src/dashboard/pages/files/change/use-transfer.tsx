@@ -8,6 +8,7 @@ import { refresh } from '../../../api/query.ts'
 import { doneWords, type Transfer } from '../../../shared/listing/bulk-words.ts'
 import { isFolder, type Entry } from '../../../shared/listing/entries.ts'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
+import { renamedWords, type Renamed } from '../../../shared/listing/renamed-words.ts'
 import { namesOf } from '../../../shared/names-of.ts'
 import { useConflicts, type Arriving } from '../../../shared/uploads/conflicts/use-conflicts.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
@@ -43,6 +44,7 @@ export function useTransfer(verb: Transfer, workspace: Workspace, entries: reado
       if (conflict === 'skip') return
       arrivals.current.set(entry, await transferEntry(verb, workspace.id, entry, to, conflict))
     },
+    renamed: (done: readonly Entry[]) => renamedWords(renamesIn(done, arrivals.current)),
     inWords: (done: readonly Entry[], name: string) => transferredWords(verb, done, arrivals.current, name),
     undo: (done: readonly Entry[]) => void undo(done.filter((entry) => arrivals.current.get(entry)?.undo_id)),
     /** Not if its name was taken and it was left where it is. */
@@ -65,7 +67,7 @@ async function undoEntry(workspaceId: number, { kind }: Entry, arrival: Arrival 
   await call(kind === 'folder' ? api.folders.undo : api.files.undo, input)
 }
 
-/** "“Plan.pdf” moved to “Archive” as “Plan (2).pdf”." or "3 files moved to “Archive”. 1 has a new name." */
+/** "“Plan.pdf” moved to “Archive” as “Plan (2).pdf”." or "3 files moved to “Archive”. “Plan.pdf” is now “Plan (2).pdf”." */
 function transferredWords(
   verb: Transfer,
   done: readonly Entry[],
@@ -76,17 +78,27 @@ function transferredWords(
   const [first] = arrived
   if (!first) return verb === 'move' ? t`Nothing was moved.` : t`Nothing was copied.`
   const arrival = arrivals.get(first)
-  if (done.length === 1 && arrival) return oneWords(verb, first.name, arrival, to)
-  const count = (outcome: Arrival['outcome']) =>
-    arrived.filter((entry) => arrivals.get(entry)?.outcome === outcome).length
+  const skipped = done.length - arrived.length
+  if (arrived.length === 1 && arrival)
+    return [oneWords(verb, first.name, arrival, to), ...countedWords(0, skipped)].join(' ')
+  const replaced = arrived.filter((entry) => arrivals.get(entry)?.outcome === 'replaced').length
   return [
     doneWords(verb, namesOf(arrived), to),
-    ...countedWords(count('renamed'), count('replaced'), done.length - arrived.length),
+    ...renamedWords(renamesIn(arrived, arrivals)),
+    ...countedWords(replaced, skipped),
   ].join(' ')
 }
 
+const renamesIn = (done: readonly Entry[], arrivals: ReadonlyMap<Entry, Arrival>): Renamed[] =>
+  done.flatMap((entry) => {
+    const arrival = arrivals.get(entry)
+    return arrival?.outcome === 'renamed' ? [{ before: entry.name, now: nameOf(arrival) }] : []
+  })
+
+const nameOf = (arrival: Arrival) => ('title' in arrival ? arrival.title : arrival.name)
+
 function oneWords(verb: Transfer, before: string, arrival: Arrival, to: string): string {
-  const name = 'title' in arrival ? arrival.title : arrival.name
+  const name = nameOf(arrival)
   if (arrival.outcome === 'renamed')
     return verb === 'move'
       ? t`“${before}” moved to “${to}” as “${name}”.`
@@ -98,8 +110,7 @@ function oneWords(verb: Transfer, before: string, arrival: Arrival, to: string):
     : t`“${before}” copied to “${to}”: it is version ${version} of “${name}”.`
 }
 
-const countedWords = (renamed: number, replaced: number, skipped: number): string[] => [
-  ...(renamed > 0 ? [plural(renamed, { one: '# got another name.', other: '# got other names.' })] : []),
+const countedWords = (replaced: number, skipped: number): string[] => [
   ...(replaced > 0 ? [plural(replaced, { one: '# became a new version.', other: '# became new versions.' })] : []),
   ...(skipped > 0 ? [plural(skipped, { one: '# was skipped.', other: '# were skipped.' })] : []),
 ]

@@ -74,6 +74,19 @@ test.each([
   expect(await within(await section()).findByText('Only workspace admins come in here.')).toBeTruthy()
 })
 
+test('leads from the folder, and from a file, to what each group sees of it', async () => {
+  new SmallRoom()
+    .serve()
+    .on(api.groups.list, [buyers])
+    .on(api.permissions.reach, finance([{ view: true }]))
+  const { user } = renderAt('/workspaces/5/files/2')
+  const hrefOf = async () =>
+    (await within(await section()).findByRole('link', { name: 'View as Buyers' })).getAttribute('href')
+  expect(await hrefOf()).toBe('/workspaces/5/view-as/2?group=3')
+  await user.click(await screen.findByRole('row', { name: /Board minutes/ }))
+  await waitFor(async () => expect(await hrefOf()).toBe('/workspaces/5/view-as/2?group=3&file=7'))
+})
+
 test('says how many folders below a group may not view', async () => {
   const below = { view: 6, download: 0, upload: 0 }
   new SmallRoom()

@@ -1,6 +1,5 @@
-import { useReading } from '../../../api/query.ts'
-import { welcomeQuery } from '../../../shared/welcome-query.ts'
-import { actionsAt, type Action } from '../actions.ts'
+import { sealedWords, unsealableWords } from '../../../shared/sealed-copies/sealed-words.ts'
+import { actionsAt, isSealedFile, isWithoutPages, type Action } from '../actions.ts'
 import type { Entry, FolderContent } from '../../../shared/listing/entries.ts'
 import { useRoomCommands } from '../room-commands.tsx'
 import { useRoomAddress } from '../room-listing.tsx'
@@ -20,12 +19,11 @@ export function ChosenDetails({ chosen, content, situation, onMenu }: ChosenDeta
   const { commands } = useRoomCommands()
   const run = (action: Action) => action.run(commands, chosen)
   const offered = actionsAt('details', situation, chosen)
-  const mayDownload = offered.some(({ id }) => id === 'download')
-  const isReadersFile = !workspace.admin && mayDownload && chosen.length === 1 && chosen[0]?.kind === 'file'
-  const { data: welcome } = useReading({ ...welcomeQuery(workspace.id), enabled: isReadersFile })
+  const isSealed = offered.some(({ id }) => id === 'downloadSealed')
+  const isWithheld = isSealedFile(situation, chosen) && chosen.some(isWithoutPages)
   const actions = (
     <DetailsActions
-      sealed={isReadersFile && welcome?.protection?.sealed === 'all'}
+      note={isSealed ? sealedWords() : isWithheld ? unsealableWords() : undefined}
       actions={offered}
       onRun={run}
       onMenu={(at) => onMenu(at, chosen[0])}

@@ -1,32 +1,40 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { api } from '../../../../contract/index.ts'
 import { renderAt } from '../../../testing/render-at.tsx'
-import { welcome } from '../../../testing/samples.ts'
 import { SmallRoom } from '../testing/room.ts'
 
 beforeEach(() => {
   window.innerWidth = 1440
 })
 
-/** Shows a file to a member whose downloads are sealed, or not all of them. */
-async function show(sealed: 'all' | 'some') {
+const HOW = 'Opens in a browser after you sign in, until your access or the copy ends.'
+
+/** Shows a file to a member whose downloads are sealed in this folder, or are not. */
+async function show(sealed: boolean, viewer_status: 'Ready' | 'Unsupported' = 'Ready') {
   const room = new SmallRoom()
-  room.abilities = { download: true }
-  const protection = { documents: true, marked: 'all', downloads: true, sealed } as const
-  room.serve({ admin: false }).on(api.workspaces.getWelcome, welcome({ protection }))
+  room.abilities = { download: true, sealed }
+  room.files = room.files.map((file) => ({ ...file, viewer_status }))
+  room.serve({ admin: false })
   renderAt('/workspaces/5/files/2?file=7')
   await screen.findByRole('heading', { name: 'Board minutes.pdf' })
 }
 
 test('a reader whose downloads are sealed is told so, and how the copy opens', async () => {
-  await show('all')
+  await show(true)
   expect(await screen.findByRole('button', { name: 'Download sealed copy' })).toBeTruthy()
-  expect(screen.getByText('Opens in a browser after you sign in, until your access or the copy ends.')).toBeTruthy()
+  expect(screen.getByText(HOW)).toBeTruthy()
+  fireEvent.contextMenu(screen.getByText('Board minutes.pdf', { selector: '.title' }))
+  expect(await screen.findByRole('menuitem', { name: /^Download sealed copy/ })).toBeTruthy()
 })
 
-test('where only some downloads are sealed, nothing is promised', async () => {
-  await show('some')
-  await screen.findByRole('button', { name: 'Download' })
-  expect(screen.queryByText(/Opens in a browser/)).toBeNull()
+test('in a folder where downloads are not sealed, nothing is said of it', async () => {
+  await show(false)
+  expect(await screen.findByRole('button', { name: 'Download' })).toBeTruthy()
+  expect(screen.queryByText(HOW)).toBeNull()
+})
+
+test('a file that cannot be sealed offers no download, and the details say why', async () => {
+  await show(true, 'Unsupported')
+  await screen.findByText('Downloads are sealed copies here, and none can be made of a file without pages.')
+  expect(screen.queryByRole('button', { name: /^Download/ })).toBeNull()
 })

@@ -5,7 +5,6 @@ import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { Ellipsis } from 'lucide-react'
-import { sealedWords } from '../../../shared/sealed-copies/sealed-words.ts'
 import type { Action } from '../actions.ts'
 
 interface DetailsActionsProps {
@@ -13,13 +12,12 @@ interface DetailsActionsProps {
   actions: readonly Action[]
   onRun: (action: Action) => void
   onMenu: (at: { left: number; top: number }) => void
-  /** A download of the chosen file is a sealed copy. */
-  sealed: boolean
+  /** What is to be known about them. */
+  note: string | undefined
 }
 
-export function DetailsActions({ actions, onRun, onMenu, sealed }: DetailsActionsProps) {
+export function DetailsActions({ actions, onRun, onMenu, note }: DetailsActionsProps) {
   if (actions.length === 0) return null
-  const sealing = sealed ? actions.find(({ id }) => id === 'download') : undefined
   return (
     <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
       {actions.slice(0, 2).map((action, at) => (
@@ -29,7 +27,7 @@ export function DetailsActions({ actions, onRun, onMenu, sealed }: DetailsAction
           startIcon={<action.icon size={16} />}
           onClick={() => onRun(action)}
         >
-          {action === sealing ? t`Download sealed copy` : i18n._(action.label)}
+          {i18n._(action.label)}
         </Button>
       ))}
       {actions.length > 2 && (
@@ -44,9 +42,9 @@ export function DetailsActions({ actions, onRun, onMenu, sealed }: DetailsAction
           <Ellipsis size={18} />
         </IconButton>
       )}
-      {sealing && (
+      {note && (
         <Typography variant="caption" color="textSecondary">
-          {sealedWords()}
+          {note}
         </Typography>
       )}
     </Stack>

@@ -36,7 +36,7 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
       <Access
         workspaceId={workspace.id}
         folder={entry?.kind === 'folder' ? entry.source : folder}
-        ofFile={entry?.kind === 'file'}
+        fileId={entry?.kind === 'file' ? entry.id : undefined}
         onWho={onWho}
       />
     </Suspense>

@@ -71,7 +71,7 @@ export function contentOf(
     folder: folderNamed(0, 'All Folders', { path: '/', parent_path: '', id_path: '0', id_tree: 0 }),
     immediate_subfolders: folders,
     immediate_subfiles: files,
-    abilities: { view: true, download: true, upload: true, manage: true, ...abilities },
+    abilities: { view: true, download: true, upload: true, manage: true, sealed: false, ...abilities },
     totals: { folders: folders.length, files: files.length },
   }
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Layers } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
+import { Link } from 'react-router-dom'
 import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
 import { withoutNumber } from '../../../../contract/outline/outline.ts'
 import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
@@ -8,7 +9,7 @@ import { SIZES } from '../../../theme.ts'
 import { cellLabel, stagedLabel } from '../changes/describe-change.ts'
 import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
 import type { CellState } from '../sheet/rights.ts'
-import { CHEVRON, FOLDER, WHO } from './row-icons.tsx'
+import { CHEVRON, EYE, FOLDER, WHO } from './row-icons.tsx'
 
 const INDENT = 18
 
@@ -38,6 +39,9 @@ interface GridRowProps {
   groups: readonly GridGroup[]
   /** `statesOf` all cells: a single primitive, so that an unchanged row is not drawn again. */
   states: string
+  /** Leads to the folder as the group of the cell under the pointer sees it; "" in other rows. */
+  viewAs: string
+  viewedGroup: number | undefined
   /** Column with the roving tab stop. 0 is the folder; -1 means that the stop is in another row. */
   stop: number
 }
@@ -79,6 +83,9 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
                   isStaged ? stagedLabel(flag, group.name, props.path) : cellLabel(flag, group.name, props.path)
                 }
               />
+              {place === FLAGS.length - 1 && group.id === props.viewedGroup && (
+                <ViewAs to={props.viewAs} name={group.name} />
+              )}
               {count && (
                 <small aria-hidden>
                   {count.split('/')[0]}/<wbr />
@@ -92,6 +99,16 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     </div>
   )
 })
+
+/** Out of the tab order, which is the grid's: the menu of a cell leads to the same page. */
+function ViewAs({ to, name }: { to: string; name: string }) {
+  const label = t`View as ${name}`
+  return (
+    <Link className="seen" tabIndex={-1} to={to} aria-label={label} title={label}>
+      {EYE}
+    </Link>
+  )
+}
 
 function FolderCell({ node, outline, expanded, loading, draft, stop }: GridRowProps) {
   const { name } = node

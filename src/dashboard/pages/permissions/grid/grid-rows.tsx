@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, type RefObject } from 'react'
+import { paths } from '../../../paths.ts'
 import { SIZES } from '../../../theme.ts'
 import { printedRange, usePrinting } from '../../../ui/print.ts'
 import { outlineOf, pathNames, ROOT } from '../sheet/folder-tree.ts'
@@ -48,9 +49,12 @@ interface GridRowsProps {
   /** While rows are filtered, every folder with rows below is shown open. */
   filtered: boolean
   about: AboutCells
+  /** The cell under the pointer of an admin. */
+  pointed: { folderId: number; groupId: number } | undefined
+  workspaceId: number
 }
 
-export function GridRows({ sheet, groups, rows, window, stop, filtered, about }: GridRowsProps) {
+export function GridRows({ sheet, groups, rows, window, stop, filtered, about, pointed, workspaceId }: GridRowsProps) {
   return (
     <div role="rowgroup" className="body" style={{ height: window.getTotalSize() }}>
       {window.getVirtualItems().map(({ index, start }) => {
@@ -71,6 +75,8 @@ export function GridRows({ sheet, groups, rows, window, stop, filtered, about }:
             loading={sheet.loading.has(id)}
             draft={isInDraft(sheet.tree, id, about.drafts)}
             groups={groups}
+            viewedGroup={id === pointed?.folderId ? pointed.groupId : undefined}
+            viewAs={id === pointed?.folderId ? paths.viewAs(workspaceId, { group: pointed.groupId }, id) : ''}
             states={statesOf(sheet, groups, id, about)}
             stop={id === stop.folderId ? stop.column : -1}
           />

@@ -109,6 +109,19 @@ export const GridSurface = styled('div')(({ theme }) => {
     },
     '.group': { width: 'calc(var(--right-width) * 3)', gap: 5, padding: '0 8px', boxSizing: 'border-box' },
     '.last': { borderRight: line },
+    '.body .last': { position: 'relative' },
+    '.seen': {
+      position: 'absolute',
+      right: 1,
+      display: 'grid',
+      placeItems: 'center',
+      width: 24,
+      height: 24,
+      borderRadius: 6,
+      background: palette.background.paper,
+      color: palette.primary.main,
+    },
+    '.seen:hover': { background: palette.selection.item },
     ...boxStyles(theme),
     // The whole cell takes the click, not only the drawn 18 px.
     '.body .right:hover .box:not(.locked)': {

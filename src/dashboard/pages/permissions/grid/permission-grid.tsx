@@ -69,6 +69,7 @@ export function PermissionGrid({
     const clicked = placeOf(event)
     if (!clicked) return
     place.setStop(clicked)
+    if (event.target instanceof Element && event.target.closest('.seen')) return
     if (event.target instanceof Element && event.target.closest('.who')) return onWho?.(clicked.folderId)
     const cell = cellAt(groups, clicked.folderId, clicked.column)
     if (cell) onChange(cell, event.altKey)
@@ -125,6 +126,10 @@ export function PermissionGrid({
           stop={place.stop}
           filtered={filtered}
           about={about}
+          pointed={
+            isAdmin && pointedCell ? { folderId: pointedCell.folderId, groupId: pointedCell.group.id } : undefined
+          }
+          workspaceId={workspaceId}
         />
       </GridSurface>
       <Suspense>

@@ -20,7 +20,7 @@ import { FormDialog } from '../../../ui/dialogs/form-dialog.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { type Draft, useDraft } from '../../../ui/dialogs/use-draft.ts'
 import { useUnsavedChanges } from '../../../ui/dialogs/use-unsaved-changes.ts'
-import { SwitchRow } from '../../../ui/fields/switch-row.tsx'
+import { CheckRow } from '../../../ui/fields/switch-row.tsx'
 import { Meanwhile } from '../../../ui/states/meanwhile.tsx'
 import { useToasts } from '../../../ui/toasts/toasts.tsx'
 import { Time } from '../../../ui/words/time.tsx'
@@ -136,7 +136,7 @@ export function DraftForm(props: DraftFormProps) {
       ) : (
         <TermsField draft={draft} stored={stored} isPdfStored={kept?.pdf != null} />
       )}
-      <SwitchRow
+      <CheckRow
         label={t`Ask for the typed name`}
         text={t`Accepting takes two ticks, and the full name as well where this is on.`}
         checked={draft.values.asks_name}

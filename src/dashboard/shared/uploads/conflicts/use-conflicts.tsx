@@ -61,8 +61,8 @@ export function useConflicts(workspaceId: number): {
     current.names.set(one.destination, names)
     if (!isTaken(names, one)) return 'rename'
     const { kind } = one
-    const others = current.left.filter((each) => each.kind === kind && isTaken(names, each)).length
     const given = current.forAll[kind]
+    const others = given ? 0 : await countTaken(workspaceId, current, kind)
     const answer = given ? { choice: given, forAll: true } : await ask(conflictOf(names, one, others))
     if (answer.forAll) current.forAll[kind] = answer.choice
     return SETTLED[answer.choice]
@@ -74,6 +74,18 @@ export function useConflicts(workspaceId: number): {
     settle,
     dialog: question && <Asking key={question.conflict.name} {...question} />,
   }
+}
+
+/** Folders whose names are read to count the questions that are still to come. */
+const MOST_COUNTED = 25
+
+async function countTaken(workspaceId: number, { left, names }: Run, kind: Arriving['kind']): Promise<number> {
+  const unread = new Set(left.map(({ destination }) => destination).filter((id) => !names.has(id)))
+  for (const id of [...unread].slice(0, MOST_COUNTED)) names.set(id, await namesIn(workspaceId, id))
+  return left.filter((each) => {
+    const there = names.get(each.destination)
+    return each.kind === kind && there !== undefined && isTaken(there, each)
+  }).length
 }
 
 async function namesIn(workspaceId: number, folderId: number): Promise<Names> {
