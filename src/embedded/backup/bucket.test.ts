@@ -10,12 +10,13 @@ import { openBucket } from '../../service/blobs/s3/bucket.ts'
 import { examine } from '../../service/doctor/examine.ts'
 import { addDealRecords, readDealRecords, TERMS_HASH, TERMS_PDF } from '../../service/testing/deal/deal-records.ts'
 import { createRoom } from '../../service/testing/room.ts'
-import { blobUrlOf, startSwift, type Swift, useCredentials } from '../../service/testing/swift/start-swift.ts'
+import { blobUrlOf, credentialsOf, startSwift, type Swift, useCredentials } from '../../service/testing/swift/start-swift.ts'
 import { ensureInstalled } from '../../service/testing/system-packages.ts'
 import { createWorld, personOf } from '../../service/testing/world.ts'
 import { readConfig } from '../config.ts'
 import { backUp } from './back-up.ts'
 import { restore } from './restore.ts'
+import { drill } from './testing/drill.ts'
 import { startInstallation } from './testing/installation.ts'
 
 const hasSwift = await ensureInstalled('swift')
@@ -39,7 +40,8 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const placeAt = (prefix: string) => readBlobUrl(base.replace('?', `/${prefix}?`)) as S3Place
+  const urlAt = (prefix: string) => base.replace('?', `/${prefix}?`)
+  const placeAt = (prefix: string) => readBlobUrl(urlAt(prefix)) as S3Place
   const MASTER_KEY = randomBytes(32).toString('hex')
   const start = (dataDir: string, blobPlace?: S3Place) =>
     startInstallation({ dataDir, masterKey: MASTER_KEY, blobPlace }, running)
@@ -119,6 +121,18 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
       'has content already',
     )
   }, 240_000)
+
+  test('J5: backups of a bucket under load, restored into others by the commands, are as they were', async () => {
+    const here = join(folder, 'drill')
+    await mkdir(here)
+    await drill({
+      folder: here,
+      masterKey: MASTER_KEY,
+      content: { here: urlAt('drill'), there: (copy) => urlAt(`drill-${copy}`) },
+      backups: { place: urlAt('drill-backups'), of: (name) => urlAt(`drill-backups/${name}`) },
+      env: credentialsOf(swift),
+    })
+  }, 600_000)
 
   test('K59: a backup never lands in the content that it is of, nor in that of another installation', async () => {
     const data = join(folder, 'c')

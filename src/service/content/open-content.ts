@@ -203,7 +203,8 @@ async function findZip(services: Services, claim: DownloadClaim, ip: string): Pr
   }
 }
 
+/** Lets faults of the service pass, such as a store that is away: they come after the rights, or tell nothing of them. */
 function hideRefusal(error: unknown): undefined {
-  if (error instanceof ApiError && !(error instanceof UndrawablePage)) return undefined
+  if (error instanceof ApiError && error.status < 500 && !(error instanceof UndrawablePage)) return undefined
   throw error
 }

@@ -20,6 +20,11 @@ export class ThreadEnded extends Error {}
 interface Options {
   timeLimitMs: number
   maxHeapMb: number
+  /**
+   * The entry posts a message once it is loaded, within this time, and only then the time of its first task begins: a busy
+   * machine may take seconds to load it.
+   */
+  startMs?: number
   /** The thread ends, and gives its memory back, after this long without a task. */
   idleMs?: number
 }
@@ -27,8 +32,9 @@ interface Options {
 const IDLE_MS = 60_000
 
 /** Creates a thread that does not keep the process alive while it has no task. */
-export function createThread(entry: URL, { timeLimitMs, maxHeapMb, idleMs = IDLE_MS }: Options): Thread {
+export function createThread(entry: URL, { timeLimitMs, maxHeapMb, startMs, idleMs = IDLE_MS }: Options): Thread {
   let worker: Worker | undefined
+  let loaded: Promise<unknown> = Promise.resolve()
   let last: Promise<unknown> = Promise.resolve()
   let working = 0
   let usedAt = 0
@@ -38,6 +44,8 @@ export function createThread(entry: URL, { timeLimitMs, maxHeapMb, idleMs = IDLE
     try {
       const started = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: maxHeapMb } }).on('error', () => {})
       started.unref()
+      if (startMs !== undefined) loaded = nextMessage(started, startMs)
+      loaded.catch(() => {})
       return started
     } catch (error) {
       throw notStarted(error)
@@ -68,6 +76,7 @@ export function createThread(entry: URL, { timeLimitMs, maxHeapMb, idleMs = IDLE
     const current = use()
     current.ref()
     try {
+      await loaded
       const answer = nextMessage(current, timeLimitMs)
       current.postMessage(message, transfer)
       const value = await answer

@@ -181,12 +181,14 @@ describe.skipIf(!hasSwift || !isOnDisk)('a service with its content in a bucket'
 
   it.each([
     ['names a bucket that does not exist', 'bucket'],
+    ['names the wrong region', 'region'],
     ['the AWS credentials are wrong', 'secret'],
   ] as const)('K42: a start ends with one sentence that %s', async (sentence, wrong) => {
     const secretKey = wrong === 'secret' ? 'wrong-secret-key' : swift.secretKey
     useCredentials({ ...swift, secretKey })
     const place = readBlobUrl(blobUrlOf(swift)) as S3Place
-    const blobPlace = wrong === 'bucket' ? { ...place, bucket: 'no-such-bucket' } : place
+    const mistakes = { bucket: { bucket: 'no-such-bucket' }, region: { region: 'eu-west-9' }, secret: {} }
+    const blobPlace = { ...place, ...mistakes[wrong] }
     const start = startService({ ...service.config, blobPlace, bootstrap: undefined })
     const error = await start.then(
       () => new Error('it started'),

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import type { Bytes } from './client.ts'
 import { COMPILED } from './spawn-process.ts'
 import type { TestService } from './start-service.ts'
 
@@ -10,7 +11,7 @@ export interface ProxyProcess {
   child: ChildProcess
   url: string
   /** Sends a request as a page of our own does. */
-  send(method: string, path: string, options?: { cookie?: string; body?: string; headers?: object }): Promise<Response>
+  send(method: string, path: string, options?: { cookie?: string; body?: Bytes; headers?: object }): Promise<Response>
   /** Signs a person of DEMO_PEOPLE in. @returns the Cookie header */
   signIn(email: string): Promise<string>
 }

@@ -9,13 +9,14 @@ import {
   ListObjectsV2Command,
   ListPartsCommand,
   PutObjectCommand,
-  S3Client,
+  type S3Client,
 } from '@aws-sdk/client-s3'
 import type { Readable } from 'node:stream'
 import type { Log } from '../../../wire/log.ts'
 import type { S3Place } from '../../base/blob-place.ts'
 import { ApiError, noRoom, storageAway } from '../../base/errors.ts'
 import type { Range } from '../blob-store.ts'
+import { createClient, type Limits } from './create-client.ts'
 
 export interface StoredObject {
   key: string
@@ -48,23 +49,21 @@ export interface Bucket {
   refusalOf(error: unknown): Error
 }
 
-const CONNECT_MS = 3000
-/** A connection without a byte for this long is given up. */
-const IDLE_MS = 15_000
 /** All attempts of one operation together. */
 const OPERATION_MS = 60_000
-const ATTEMPTS = 3
-/** One attempt until the head of the answer; a part of 8 MiB is sent in this time. */
-const REQUEST_MS = 45_000
 const LOG_MS = 60_000
-/** A download to a slow client keeps its connection, and must not make others wait for one. */
-const AGENT = { keepAlive: true, maxSockets: 1000 }
+/** Uploads, or parts of one, that a store lists in one answer. */
+const PAGE = 1000
 
 /** What the store said about itself, without anything that it was sent: keys and signatures must not reach a log. */
 export class StoreProblem extends Error {}
 
-export function openBucket(place: S3Place, log?: Pick<Log, 'error'>): Bucket {
-  const client = createClient(place)
+export function openBucket(
+  place: S3Place,
+  log?: Pick<Log, 'error'>,
+  { limits, page = PAGE }: { limits?: Limits; page?: number } = {},
+): Bucket {
+  const client = createClient(place, limits)
   const { bucket: Bucket, prefix } = place
   const keyOf = (key: string) => prefix + key
   const refusalOf = createRefusals(place, log)
@@ -98,11 +97,26 @@ export function openBucket(place: S3Place, log?: Pick<Log, 'error'>): Bucket {
     }
   }
 
+  async function* uploadsBelow(prefix: string) {
+    const list = { Bucket, Prefix: keyOf(prefix), MaxUploads: page }
+    for (let after: { KeyMarker?: string; UploadIdMarker?: string | undefined } = {}; ;) {
+      const command = new ListMultipartUploadsCommand({ ...list, ...after })
+      const found = await attempt((abortSignal) => client.send(command, { abortSignal }))
+      yield* found.Uploads ?? []
+      if (!found.IsTruncated || !found.NextKeyMarker) return
+      after = { KeyMarker: found.NextKeyMarker, UploadIdMarker: found.NextUploadIdMarker }
+    }
+  }
+
   async function lastActivity(Key: string, UploadId: string, begun: Date): Promise<Date> {
-    const { Parts = [] } = await attempt((abortSignal) =>
-      client.send(new ListPartsCommand({ Bucket, Key, UploadId }), { abortSignal }),
-    )
-    return Parts.reduce((last, { LastModified = last }) => (LastModified > last ? LastModified : last), begun)
+    let last = begun
+    for (let PartNumberMarker: string | undefined; ;) {
+      const command = new ListPartsCommand({ Bucket, Key, UploadId, MaxParts: page, PartNumberMarker })
+      const found = await attempt((abortSignal) => client.send(command, { abortSignal }).catch(absentAsUndefined))
+      for (const { LastModified = last } of found?.Parts ?? []) if (LastModified > last) last = LastModified
+      if (!found?.IsTruncated || !found.NextPartNumberMarker) return last
+      PartNumberMarker = found.NextPartNumberMarker
+    }
   }
 
   return {
@@ -155,34 +169,13 @@ export function openBucket(place: S3Place, log?: Pick<Log, 'error'>): Bucket {
     },
 
     async abortUploads(below, before) {
-      const list = new ListMultipartUploadsCommand({ Bucket, Prefix: keyOf(below) })
-      const { Uploads = [] } = await attempt((abortSignal) => client.send(list, { abortSignal }))
-      for (const { Key = '', UploadId = '', Initiated = new Date() } of Uploads) {
+      for await (const { Key = '', UploadId = '', Initiated = new Date() } of uploadsBelow(below)) {
         if (Initiated >= before || (await lastActivity(Key, UploadId, Initiated)) >= before) continue
         const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId })
         await attempt((abortSignal) => client.send(abort, { abortSignal }).catch(absentAsUndefined))
       }
     },
   }
-}
-
-function createClient({ endpoint, region }: S3Place): S3Client {
-  return new S3Client({
-    ...(endpoint !== undefined && { endpoint }),
-    ...((region ?? endpoint) !== undefined && { region: region ?? 'us-east-1' }),
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: ATTEMPTS,
-    requestHandler: {
-      connectionTimeout: CONNECT_MS,
-      socketTimeout: IDLE_MS,
-      requestTimeout: REQUEST_MS,
-      throwOnRequestTimeout: true,
-      httpAgent: AGENT,
-      httpsAgent: AGENT,
-    },
-  })
 }
 
 async function expire(ms: number, signal: AbortSignal): Promise<never> {
@@ -196,6 +189,12 @@ interface S3Error extends Error {
 }
 
 const ABSENT = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload', 'InvalidRange'])
+
+/** A completion that is sent again, because its answer was lost, finds no upload any more. */
+export async function recognizeCompleted(error: S3Error, bucket: Bucket, key: string, size: number): Promise<void> {
+  if (error.name === 'NoSuchUpload' && (await bucket.sizeOf(key)) === size) return
+  throw error
+}
 
 export function absentAsUndefined(error: S3Error): undefined {
   if (!ABSENT.has(error.name)) throw error

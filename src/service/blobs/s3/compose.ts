@@ -5,7 +5,8 @@ import {
   UploadPartCommand,
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
-import type { Bucket } from './bucket.ts'
+import { type Bucket, recognizeCompleted } from './bucket.ts'
+import { LIMITS } from './create-client.ts'
 import { readWhole } from './read-object.ts'
 
 export interface ChunkObject {
@@ -17,8 +18,6 @@ export interface ChunkObject {
 const MIN_PART_BYTES = 5 * 1024 ** 2
 const MAX_PARTS = 10_000
 const AT_ONCE = 8
-/** Completing a large upload may take the store minutes. */
-const COMPLETE_MS = 10 * 60_000
 
 /** Makes one object of others, within the store as far as their sizes allow. */
 export async function compose(bucket: Bucket, chunks: ChunkObject[], key: string): Promise<void> {
@@ -33,7 +32,10 @@ export async function compose(bucket: Bucket, chunks: ChunkObject[], key: string
   try {
     const Parts = await sendParts(bucket, groupsOf(chunks), upload)
     const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
-    await attempt((abortSignal) => client.send(complete, { abortSignal }), COMPLETE_MS)
+    const size = chunks.reduce((sum, chunk) => sum + chunk.size, 0)
+    const send = (abortSignal: AbortSignal) =>
+      client.send(complete, { abortSignal }).catch((error: Error) => recognizeCompleted(error, bucket, key, size))
+    await attempt(send, LIMITS.completeMs)
   } catch (error) {
     // The sweep aborts it if this fails.
     await attempt(() => client.send(new AbortMultipartUploadCommand(upload))).catch(() => {})

@@ -4,7 +4,7 @@ import { MAX_S3_BYTES } from '../../base/blob-place.ts'
 import { storageAway } from '../../base/errors.ts'
 import type { StoredBlob } from '../blob-store.ts'
 import { collectFacts } from '../write-file.ts'
-import type { Bucket } from './bucket.ts'
+import { type Bucket, recognizeCompleted } from './bucket.ts'
 
 /** Bytes of a part. S3 allows 10,000 parts, each but the last of at least 5 MiB. */
 export const PART_BYTES = 8 * 1024 ** 2
@@ -32,7 +32,7 @@ export async function writeObject(
   const params = { ...bucket.target(key), Body: body }
   try {
     const upload = new Upload({ client: bucket.client, params, partSize: PART_BYTES, queueSize: 1 })
-    await upload.done().catch((error: unknown) => recognize(error, bucket, key, facts.size()))
+    await upload.done().catch((error: Error) => recognizeCompleted(error, bucket, key, facts.size()))
   } catch (error) {
     throw failure ? failure.error : bucket.refusalOf(error)
   } finally {
@@ -42,12 +42,6 @@ export async function writeObject(
   // A store that lost a part must not have the last word.
   if (size > PART_BYTES && (await bucket.sizeOf(key)) !== size) throw storageAway()
   return { size, ...rest }
-}
-
-/** A completion that is sent again, because its answer was lost, finds no upload any more. */
-async function recognize(error: unknown, bucket: Bucket, key: string, size: number): Promise<void> {
-  if ((error as Error).name === 'NoSuchUpload' && (await bucket.sizeOf(key)) === size) return
-  throw error
 }
 
 /** Copies the chunks, which are valid until the next one is requested, into batches. */

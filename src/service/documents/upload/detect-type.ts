@@ -9,10 +9,13 @@ export type TypeDetector = (head: Buffer, fileName: string) => Promise<string>
 interface Options {
   entry?: URL
   timeLimitMs?: number
+  startMs?: number
 }
 
-/** Detection usually takes less than a millisecond. The limit leaves room for starting the thread on a busy machine. */
+/** Detection usually takes less than a millisecond. */
 const TIME_LIMIT_MS = 2000
+/** Loading the thread takes 0.1 seconds, and many times that on a busy machine. */
+const START_MS = 60_000
 
 /**
  * Detects types in a thread, one upload after the other, so that hostile bytes never block the event loop. A detection
@@ -23,8 +26,9 @@ const TIME_LIMIT_MS = 2000
 export function createTypeDetector({
   entry = new URL('./sniff-worker.ts', import.meta.url),
   timeLimitMs = TIME_LIMIT_MS,
+  startMs = START_MS,
 }: Options = {}): TypeDetector {
-  const thread = createThread(entry, { timeLimitMs, maxHeapMb: 64 })
+  const thread = createThread(entry, { timeLimitMs, startMs, maxHeapMb: 64 })
   return async (content, fileName) => {
     if (isPlainText(content)) return sniff(content, fileName)
     const head = new Uint8Array(content)

@@ -11,3 +11,5 @@ export interface Sniffed {
 parentPort?.on('message', ({ head, fileName }: Sniffed) => {
   void sniff(Buffer.from(head), fileName).then((type) => parentPort?.postMessage(type, []))
 })
+// It is loaded now: see createThread.
+parentPort?.postMessage('loaded', [])

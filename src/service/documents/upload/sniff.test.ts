@@ -85,8 +85,23 @@ test.each<[string, (count: number) => string]>([
   expect(user / 1000).toBeLessThan(1000)
 })
 
+const threadThat = (code: string) =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`import { parentPort } from 'node:worker_threads'
+      const busyFor = (ms) => { for (const end = Date.now() + ms; Date.now() < end;); }
+      ${code}`)}`,
+  )
+const ENDLESS = threadThat(`parentPort.on('message', () => busyFor(Infinity)); parentPort.postMessage('loaded')`)
+const SLOW = threadThat(`busyFor(1000)
+  parentPort.on('message', () => parentPort.postMessage('image/png')); parentPort.postMessage('loaded')`)
+
+test('a thread that a busy machine loads for longer than a detection may take makes no type unknown', async () => {
+  const detect = createTypeDetector({ entry: SLOW, timeLimitMs: 500 })
+  expect(await detect(PNG, 'a.png')).toBe('image/png')
+})
+
 test('K2: an endless or crashing detection is given up, and its type is unknown', async () => {
-  const endless = createTypeDetector({ entry: new URL('data:text/javascript,for(;;);'), timeLimitMs: 200 })
+  const endless = createTypeDetector({ entry: ENDLESS, timeLimitMs: 200 })
   const types = await Promise.all([endless(PNG, 'a.png'), endless(COMPOUND, 'a.xls')])
   expect(types).toEqual(['application/octet-stream', 'application/octet-stream'])
   const broken = createTypeDetector({ entry: new URL('data:text/javascript,throw new Error("x")') })
