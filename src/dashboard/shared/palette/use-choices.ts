@@ -24,6 +24,7 @@ import {
 import { useMemo } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { withoutNumber } from '../../../contract/outline/outline.ts'
 import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
 import { useOffered } from '../actions/offers.ts'
@@ -91,10 +92,11 @@ export function useChoices(typed: string): Choices {
 function foundChoices(workspaceId: number, { folders, files }: Found, text: string): Choice[] {
   return [
     ...folders.slice(0, MOST_FOUND).map((folder) => folderChoice(workspaceId, folder)),
-    ...files.slice(0, MOST_FOUND).map(({ id, title, outline, folder_path }): Choice => {
+    ...files.slice(0, MOST_FOUND).map(({ id, title, outline, number_length, folder_path }): Choice => {
       const [to, lastingTo] = [paths.view(workspaceId, id, { find: text }), paths.view(workspaceId, id)]
       const hint = `${outline} · ${folder_path}`
-      return { id: `file-${id}`, group: t`Files`, label: title, hint, icon: FileText, to, lastingTo }
+      const label = withoutNumber(title, outline, number_length)
+      return { id: `file-${id}`, group: t`Files`, label, hint, icon: FileText, to, lastingTo }
     }),
   ]
 }
@@ -183,9 +185,11 @@ function useFolders(): Choice[] {
   }, [client, workspace, top])
 }
 
-function folderChoice(workspaceId: number, { id, name, outline, parent_path }: Content['folder']): Choice {
+function folderChoice(workspaceId: number, folder: Content['folder']): Choice {
+  const { id, name, outline, number_length, parent_path } = folder
+  const label = withoutNumber(name, outline, number_length)
   const to = paths.files(workspaceId, id)
-  return { id: `folder-${id}`, group: t`Folders`, label: name, hint: `${outline} · ${parent_path}`, icon: Folder, to }
+  return { id: `folder-${id}`, group: t`Folders`, label, hint: `${outline} · ${parent_path}`, icon: Folder, to }
 }
 
 function contentsIn(client: QueryClient, workspaceId: number): Content[] {
