@@ -4,7 +4,7 @@ import type { FeedSubject, FeedVerb } from '../../../contract/acts.ts'
 import type { Call } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { read } from '../../api/query.ts'
-import { zoneOfDays } from './days/local-day.ts'
+import { zoneOfDays } from '../../ui/words/local-day.ts'
 
 type Query = NonNullable<Call<typeof api.activities.list>['query']>
 

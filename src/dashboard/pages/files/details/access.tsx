@@ -1,11 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
+import Link from '@mui/material/Link'
+import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
-import Link from '@mui/material/Link'
 import { paths } from '../../../paths.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
-import { calendarDate } from '../../../ui/words/format.ts'
+import { calendarDate, dayAndMonth } from '../../../ui/words/format.ts'
 import {
   exceptWords,
   type GroupInfo,
@@ -14,7 +15,7 @@ import {
   type Reaching,
   useReach,
 } from '../../../shared/who/reach.ts'
-import { Section } from './section.tsx'
+import { Section, Titled } from './section.tsx'
 import { useRested } from './use-rested.ts'
 
 interface AccessProps {
@@ -36,52 +37,82 @@ export function Access({ workspaceId, folder, ofFile, onWho }: AccessProps) {
   const waiting = drafts.filter(enters)
   return (
     <Section aria-label={t`Access`} aria-busy={!entering}>
-      <Typography variant="h3">{t`Access`}</Typography>
+      <Titled title={t`Access`}>
+        <Link component="button" type="button" onClick={onWho} sx={{ whiteSpace: 'nowrap' }}>
+          <Trans>Who, and why?</Trans>
+        </Link>
+      </Titled>
       {!entering && <SkeletonRows rows={3} height={36} columns="minmax(0, 1fr)" />}
       {entering?.length === 0 && (
         <Typography color="textSecondary">
           <Trans>Only workspace admins come in here.</Trans>
         </Typography>
       )}
-      <ul>
+      <Groups>
         {entering?.map(({ group, reach }) => (
           <li key={group.id}>
-            <RouterLink to={paths.group(workspaceId, group.id)}>{group.name}</RouterLink>
-            <small>{[...rightsWords(reach, ofFile ? null : folders), ...protectionWords(group)].join(' · ')}</small>
+            <RouterLink to={paths.group(workspaceId, group.id)} title={group.name}>
+              {group.name}
+            </RouterLink>
+            <span>{rightsWords(reach, ofFile ? null : folders)}</span>
+            <Protected group={group} />
           </li>
         ))}
         {waiting.map(({ group, reach }) => (
           <li key={group.id}>
-            <RouterLink to={paths.group(workspaceId, group.id)}>{group.name}</RouterLink>
-            <small>{[t`Once it is published`, ...rightsWords(reach, ofFile ? null : folders)].join(' · ')}</small>
+            <RouterLink to={paths.group(workspaceId, group.id)} title={group.name}>
+              {group.name}
+            </RouterLink>
+            <span>{rightsWords(reach, ofFile ? null : folders)}</span>
+            <small>{t`Once it is published`}</small>
           </li>
         ))}
-      </ul>
-      <Link component="button" type="button" onClick={onWho} sx={{ justifySelf: 'start' }}>
-        <Trans>Who can see this, and why?</Trans>
-      </Link>
+      </Groups>
     </Section>
   )
 }
 
-function rightsWords(reach: GroupReach, folders: number | null): string[] {
+/** "View and download, not in 2 of 8 folders below". */
+function rightsWords(reach: GroupReach, folders: number | null): string {
   const { view, download, upload } = reach
-  if (!view) return [passesWords(reach, folders)]
-  const except = exceptWords(reach, folders)
+  if (!view) return passesWords(reach, folders)
   const may = () => {
-    if (download && upload) return t`May view, download and upload`
-    if (download) return t`May view and download`
-    return upload ? t`May view and upload` : t`May view`
+    if (download && upload) return t`View, download and upload`
+    if (download) return t`View and download`
+    return upload ? t`View and upload` : t`View`
   }
-  return [may(), ...(except ? [except] : [])]
+  return [may(), exceptWords(reach, folders)].filter((each) => each !== undefined).join(', ')
 }
 
-function protectionWords({ watermarked, drm_enabled, expire_workspace_access_at: end }: GroupInfo): string[] {
-  const words = [drm_enabled && t`DRM`, watermarked && !drm_enabled && t`Watermark`, end && endWords(end)]
-  return words.filter((each) => typeof each === 'string')
+const SOON_DAYS = 7
+
+/** "Watermark, sealed · to 18 Dec"; an end that is near stands out. */
+function Protected({ group: { watermarked, drm_enabled, expire_workspace_access_at: end } }: { group: GroupInfo }) {
+  const protection = drm_enabled ? t`Watermark, sealed` : watermarked ? t`Watermark` : t`Not protected`
+  return (
+    <small>
+      {protection}
+      {end !== null && (
+        <>
+          {' · '}
+          <span className={isSoon(end) ? 'soon' : undefined}>{endWords(end)}</span>
+        </>
+      )}
+    </small>
+  )
 }
 
+const isSoon = (end: string) => Date.parse(end) - Date.now() < SOON_DAYS * 86_400_000
+
+/** Access lasts until that day begins. */
 function endWords(end: string): string {
-  const day = calendarDate(end)
-  return t`ends ${day}`
+  const isThisYear = end.startsWith(String(new Date().getFullYear()))
+  const day = isThisYear ? dayAndMonth(end) : calendarDate(end)
+  return t`to ${day}`
 }
+
+const Groups = styled('ul')(({ theme }) => ({
+  '&& li': { gridTemplateColumns: 'minmax(0, 88px) minmax(0, 1fr)', columnGap: 10, rowGap: 0 },
+  small: { gridColumn: 2 },
+  '.soon': { color: theme.vars.palette.warning.main, fontWeight: 600 },
+}))

@@ -75,7 +75,11 @@ export function FileList(props: FileListProps) {
   const { rows, show } = useRowsInView(surface, { count: order.keys.length, height, head, active: activeAt, printing })
   const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
   const columns = props.guarded ? 'protected' : withPages && 'with-pages'
-  const digits = useMemo(() => entries.reduce((most, { outline }) => Math.max(most, outline.length), 0), [entries])
+  // At least as wide as the head of the column.
+  const digits = useMemo(
+    () => entries.reduce((most, { outline }) => Math.max(most, outline.length), touch ? 0 : 5),
+    [entries, touch],
+  )
   const isAll = selection.chosen.size === entries.length
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
   useBringIntoView(show, activeAt)
@@ -131,7 +135,7 @@ export function FileList(props: FileListProps) {
       aria-rowcount={entries.length + 1}
       aria-activedescendant={activeAt < 0 ? undefined : prefix + selection.active}
       tabIndex={0}
-      style={{ '--outline': `${digits}ch` } as CSSProperties}
+      style={{ '--outline': `${digits / 2}rem` } as CSSProperties}
       className={[columns, touch && 'touch', isAll && 'all'].filter(Boolean).join(' ')}
       onClick={onClick}
       onDoubleClick={(event) => openUnder(event, entryOf, props)}

@@ -25,6 +25,7 @@ const BulkBar = lazy(async () => ({ default: (await import('../change/bulk-bar.t
 const EmptyFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).EmptyFolder }))
 const loadProtection = withTexts('administration', () => import('./protection.tsx'))
 const Protection = lazy(async () => ({ default: (await loadProtection()).Protection }))
+const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).ListFoot }))
 const FailedFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).FailedFolder }))
 
 type RunKey = (press: Press) => boolean
@@ -88,10 +89,11 @@ function Lines({ onMenu, onKey }: { onMenu: OpenMenu; onKey: RunKey }) {
   const onSort = useCallback((sort: Sort) => change({ sort }), [change])
   const [protection, setProtection] = useState<ReadonlyMap<EntryKey, ReactNode>>()
   const guarded = workspace.admin && !workspace.seenAs && !touch
-  const painted = usePainted(guarded)
+  const painted = usePainted(true)
   return (
     <>
       <Suspense>{guarded && painted && <Protection onKnown={setProtection} />}</Suspense>
+      <Suspense>{painted && <ListFoot />}</Suspense>
       <FileList
         guarded={guarded}
         protection={protection}

@@ -49,6 +49,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
     >
       <div role="gridcell" className="icon">
         <span className="check" />
+        <span className="outline">{entry.outline}</span>
         {isFolder(entry) ? <FolderIcon /> : <FileIcon kind={entry.source.kind} />}
       </div>
       <div role="gridcell" className="name">
@@ -79,7 +80,6 @@ function classesOf({ entry, active, drag, unread }: ListRowProps): string {
 function Name({ entry }: { entry: Entry }) {
   return (
     <>
-      <span className="outline">{entry.outline}</span>
       <span className="title" title={entry.name}>
         {withoutNumber(entry.name, entry.outline)}
       </span>
