@@ -25,7 +25,7 @@ type Groups = Reply<Api['permissions']['reach']>[number]['groups']
 const NONE = { view: false, download: false, upload: false, below: null }
 /** What groups may do in Finance, and in the folders below it. */
 const finance = (groups: Partial<Groups[number]>[], folders: number | null = null) => [
-  { folder_id: 2, folders, groups: groups.map((each) => ({ group_id: 3, ...NONE, ...each })) },
+  { folder_id: 2, folders, documents: null, groups: groups.map((each) => ({ group_id: 3, ...NONE, ...each })) },
 ]
 
 const section = () => screen.findByRole('region', { name: 'Access' })

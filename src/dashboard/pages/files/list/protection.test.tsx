@@ -35,8 +35,8 @@ async function shownFor(inFinance: Rights, inSubfolder: Rights = []) {
     .serve()
     .on(api.groups.list, [buyers, lenders, counsel, former, leaving])
     .on(api.permissions.reach, [
-      { folder_id: 2, folders: null, groups: inFinance },
-      { folder_id: 4, folders: null, groups: inSubfolder },
+      { folder_id: 2, folders: null, documents: null, groups: inFinance },
+      { folder_id: 4, folders: null, documents: null, groups: inSubfolder },
     ])
   renderAt('/workspaces/5/files/2')
   const cellOf = async (name: RegExp) => {
