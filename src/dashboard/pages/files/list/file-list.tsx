@@ -15,6 +15,7 @@ import { usePrinting } from '../../../ui/print.ts'
 import { findByName, isLetter, useTyped } from '../../../ui/fields/typeahead.ts'
 import type { Entry, EntryKey } from '../../../shared/listing/entries.ts'
 import { ListHead } from './list-head.tsx'
+import type { Guarded } from './protection.tsx'
 import { ListRow } from './list-row.tsx'
 import { HEAD_HEIGHT, ListSurface, TOUCH_ROW } from '../../../shared/listing/list-surface.tsx'
 import { useRowsInView, type RowsInView } from '../../../shared/listing/use-rows-in-view.ts'
@@ -58,7 +59,7 @@ interface FileListProps {
   autoFocus: boolean
   /** Whether lines show how they are protected, and that, by line. */
   guarded: boolean
-  protection: ReadonlyMap<EntryKey, ReactNode> | undefined
+  protection: ReadonlyMap<EntryKey, Guarded> | undefined
   renaming: { key: EntryKey; field: ReactNode } | undefined
   unread: Unread
 }
@@ -158,7 +159,8 @@ export function FileList(props: FileListProps) {
               top={index * height}
               touch={touch}
               columns={columns}
-              protection={props.protection?.get(key)}
+              protection={props.protection?.get(key)?.protection}
+              holds={props.protection?.get(key)?.holds}
               selected={selection.chosen.has(key)}
               active={index === activeAt}
               drag={drag.stateOf(key)}
