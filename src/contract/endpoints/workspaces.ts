@@ -152,11 +152,19 @@ export const welcome = z.object({
       sealed: share,
     }),
   ),
+  /**
+   * Additive: the documents that the caller may view, and of them those that the caller may download and has viewed. Null for
+   * admins, for a group, and where there are more than 20,000.
+   */
+  reading: z.nullable(z.object({ viewable: z.int(), downloadable: z.int(), opened: z.int() })),
+  /** Additive: the terms that the caller has accepted. */
+  terms: z.array(z.object({ title: z.string(), version: z.int(), accepted_at: timestamp() })),
   /** From when on files are new: the previous visit, at most 90 days ago; on the first visit 30 days ago. */
   new_since: timestamp(),
   /** Added or changed by others since then, newest first, at most 12. */
   new_files: z.array(
     z.extend(newFile, {
+      ...outlined(),
       changed_at: timestamp(),
       /** The caller has not viewed it since. */
       unread: z.boolean(),

@@ -58,7 +58,7 @@ function SeenWelcome({ seen }: { seen: SeenWorkspace }) {
           </Parts>
           <Parts>
             <Access welcome={welcome} admin={isAdmin} />
-            <Protection protection={welcome.protection} measured={measures_reading} />
+            <Protection protection={welcome.protection} measured={measures_reading} terms={welcome.terms} />
           </Parts>
         </Columns>
       </Page>

@@ -60,7 +60,8 @@ export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
 function peopleWords({ members_count, uninvited_count }: GroupInfo): string {
   if (members_count === null) return ''
   const people = plural(members_count, { 0: 'Nobody', one: '# person', other: '# people' })
-  return uninvited_count ? t`${people}, ${number(uninvited_count)} not invited` : people
+  const uninvited = number(uninvited_count ?? 0)
+  return uninvited_count ? t`${people}, ${uninvited} not invited` : people
 }
 
 function protectionWords(group: GroupInfo): string {
