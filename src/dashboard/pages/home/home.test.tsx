@@ -257,6 +257,7 @@ const NOTHING_TO_DO = {
   to_approve: nothing,
   to_answer: nothing,
   failed_drafts: nothing,
+  unplanned_drafts: nothing,
   awaited_groups: nothing,
 }
 
@@ -373,6 +374,7 @@ test('an admin is told of own questions, of drafts that no plan published and of
     to_answer: { count: 2, names: ['Which law?', 'Which berth?'] },
     to_approve: { count: 1, names: ['Which court?'] },
     failed_drafts: { count: 1, names: ['Leases'] },
+    unplanned_drafts: { count: 2, names: ['Forecasts', 'Budget'] },
     awaited_groups: { count: 1, names: ['Bidders 2'] },
   }
   withRoom().on(api.users.news, { workspaces: [news({ to_do })] })
@@ -385,6 +387,7 @@ test('an admin is told of own questions, of drafts that no plan published and of
     '1 answer awaits your approvalWhich court? · Project HarbourOpen',
     '2 questions await your answerWhich law?, Which berth? · Project HarbourOpen',
     '1 draft group with people is not publishedBidders 2 · Project HarbourOpen',
+    '2 drafts are not publishedForecasts, Budget · Project HarbourOpen',
   ])
   expect(
     within(list)
@@ -396,6 +399,7 @@ test('an admin is told of own questions, of drafts that no plan published and of
     '/workspaces/5/questions?awaits=ID&status=to_approve',
     '/workspaces/5/questions?awaits=ID',
     '/workspaces/5/groups',
+    '/workspaces/5/files',
   ])
 })
 

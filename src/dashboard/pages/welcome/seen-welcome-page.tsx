@@ -53,8 +53,8 @@ function SeenWelcome({ seen }: { seen: SeenWorkspace }) {
         />
         <Columns>
           <Parts>
-            {!isAdmin && <SeenAnswers seen={seen} />}
             <NewFiles workspace={seen} welcome={welcome} />
+            {!isAdmin && <SeenAnswers seen={seen} />}
           </Parts>
           <Parts>
             <Access welcome={welcome} admin={isAdmin} />

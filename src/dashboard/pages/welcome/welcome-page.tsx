@@ -40,8 +40,8 @@ export function WelcomePage() {
       />
       <Columns>
         <Parts>
-          <AnswersForYou workspace={workspace} />
           <NewFiles workspace={workspace} welcome={welcome} />
+          <AnswersForYou workspace={workspace} />
         </Parts>
         <Parts>
           <Reading reading={welcome.reading} />

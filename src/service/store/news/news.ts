@@ -19,6 +19,7 @@ import {
   firstOf,
   membersWhere,
   nameOfMember,
+  unplannedDrafts,
 } from './to-do.ts'
 
 type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
@@ -95,6 +96,7 @@ function toDoIn(workspace: Workspace): RawBuilder<unknown> {
     'changed_names', ${members(sql`m.marked_first_name is not null and m.user_id <> ${actor.id}`)},
     'overdue_questions', question.overdue, 'to_approve', question.to_approve, 'to_answer', question.to_answer,
     'failed_drafts', ${firstOf(failedDrafts(id), sql`newest.name`, NAMED)},
+    'unplanned_drafts', ${firstOf(unplannedDrafts(id), sql`newest.name`, NAMED)},
     'awaited_groups', ${firstOf(awaitedGroups(id, hasScope(actor, 'groups:read')), sql`newest.name`, NAMED)})
     from ${questions} question)`
 }

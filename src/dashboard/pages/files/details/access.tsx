@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
 import { paths } from '../../../paths.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
-import { calendarDate, dayAndMonth } from '../../../ui/words/format.ts'
+import { calendarDate, dayAndMonth, naturally } from '../../../ui/words/format.ts'
 import {
   exceptWords,
   type GroupInfo,
@@ -33,7 +33,7 @@ export function Access({ workspaceId, folder, ofFile, onWho }: AccessProps) {
   // After a failed request the rights are unknown, so show nothing. The page itself reports a lost connection.
   if (isError) return null
   const enters = ({ reach }: Reaching) => !ofFile || reach.view
-  const entering = groups?.filter(enters)
+  const entering = groups?.filter(enters).toSorted((a, b) => naturally(a.group.name, b.group.name))
   const waiting = drafts.filter(enters)
   return (
     <Section aria-label={t`Access`} aria-busy={!entering}>

@@ -35,10 +35,10 @@ export function Readers({ workspaceId, kind, summary, engaged }: ReadersProps) {
   return (
     <>
       <Sum>
-        <span>
+        <div>
           <b>{sumWords(summary.reading)}</b>
           <small>{engaged?.ms ? <ReadFor workspaceId={workspaceId} engaged={engaged} /> : periodWords(kind)}</small>
-        </span>
+        </div>
         <DayBars summary={summary} />
       </Sum>
       <People>
@@ -111,7 +111,7 @@ const Sum = styled('div')({
   display: 'flex',
   justifyContent: 'space-between',
   gap: 12,
-  '& > span': { display: 'grid', gap: 1, fontSize: '0.8125rem' },
+  '& > div': { display: 'grid', gap: 1, fontSize: '0.8125rem' },
   b: { fontWeight: 600 },
   small: { lineHeight: 1.4 },
   a: { fontSize: 'inherit' },
