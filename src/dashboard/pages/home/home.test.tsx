@@ -205,6 +205,17 @@ test('what one did oneself is no news, but what one viewed can be opened again',
   ])
 })
 
+test('an admin sees who came in for the first time', async () => {
+  withRoom()
+    .on(api.activities.list, ({ query }) => activities(query?.verb === 'joined' ? [activity(1, 'joined')] : []))
+    .on(api.users.expirations, { expirations: [] })
+  renderAt('/')
+  const arrivals = await screen.findByRole('region', { name: 'Came in for the first time' })
+  expect(within(arrivals).getByRole('link', { name: 'Project Harbour' }).getAttribute('href')).toBe(
+    '/workspaces/5/people',
+  )
+})
+
 test('a guest has no news of other people', async () => {
   fakeApi()
     .on(api.users.workspaces, { workspaces: [workspace({ admin: false, last_activity_at: times.created_at })] })
