@@ -31,6 +31,8 @@ case $program in
   start) run src/embedded/start.ts "$@" ;;
   doctor | backup | upgrade) run "src/embedded/$program/main.ts" "$@" ;;
   restore) run src/embedded/backup/restore-main.ts "$@" ;;
+  blobs:migrate) run src/embedded/backup/migrate-blobs.ts "$@" ;;
+  audit:verify) run src/tools/audit-verify.ts "$@" ;;
   service) run src/embedded/service/main.ts "$@" ;;
   migrate) run src/embedded/service/migrate.ts "$@" ;;
   worker) run src/service/worker.ts "$@" ;;

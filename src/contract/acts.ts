@@ -58,6 +58,7 @@ export const FEED_ACTS = {
   file_version_undone: act('updated', 'Asset', 'undid version {version} of the file: {title}'),
   file_restored_over: act('restored', 'Asset', 'restored a file as version {version} of the file: {name}'),
   file_restored: act('restored', 'Asset', 'restored the file: {name}'),
+  file_deletion_undone: act('restored', 'Asset', 'restored the file: {name}', 'undid the deletion of the file: {name}'),
   file_damaged: act('damaged', 'Asset', 'found damaged content in the file: {title}'),
 
   sealed_file_opened: act('opened', 'Asset', 'opened the sealed file: {title}'),
@@ -100,6 +101,12 @@ export const FEED_ACTS = {
   publishing_missed: act('updated', 'Folder', 'could not publish the folder as planned: {name}'),
   rights_prepared: act('updated', 'Folder', 'prepared the access of {group} to the draft: {folder}'),
   folder_restored: act('restored', 'Folder', 'restored the folder: {name}'),
+  folder_deletion_undone: act(
+    'restored',
+    'Folder',
+    'restored the folder: {name}',
+    'undid the deletion of the folder: {name}',
+  ),
 
   group_added: act('created', 'Group', 'added the group: {name}'),
   group_updated: act('updated', 'Group', 'updated the group: {name}'),
@@ -147,6 +154,12 @@ export const FEED_ACTS = {
     'Group',
     'set workspace access to expire on {date} for group: {group}',
     'set the access of {group} to end on {date}',
+  ),
+  access_expiry_removal_undone: act(
+    'added',
+    'Group',
+    'set workspace access to expire on {date} for group: {group}',
+    'undid the removal of the end of the access of {group}, which ends on {date}',
   ),
   access_expiry_removed: act(
     'revoked',

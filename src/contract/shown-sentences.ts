@@ -9,6 +9,7 @@ export const DOCUMENT_REASONS = {
   damaged_or_misnamed: 'The document is damaged, or of another kind than its name says.',
   damaged_or_excessive: 'The document is damaged, or asks for more than it may have.',
   no_pages: 'The document has no pages.',
+  dynamic_form: 'The document is a dynamic XFA form, whose pages only programs such as Adobe Acrobat make.',
   too_many_pages: 'The document has too many pages.',
   too_many_pixels: 'The image has more pixels than can be shown.',
   too_large: 'A document of more than 2 GB cannot be shown.',

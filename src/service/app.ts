@@ -12,6 +12,7 @@ import { createIntegrity } from './blobs/integrity.ts'
 import { metered } from './blobs/metered.ts'
 import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './base/config.ts'
+import { watchPauses } from './base/pauses.ts'
 import { migrate, untilMigrated } from './db/migrate.ts'
 import { type Db, openPool, poolVitals } from './db/pool.ts'
 import { openReplica, type Replica } from './db/replica.ts'
@@ -33,6 +34,7 @@ import { createServer } from './http/server.ts'
 import { openVault, type Vault } from './base/secrets.ts'
 import { notePresence } from './store/health/note-presence.ts'
 import { installationGauges, poolGauges, replicaGauges } from './store/health/gauges.ts'
+import { storageGauges } from './store/health/storage-gauges.ts'
 import { bootstrap } from './store/people/bootstrap.ts'
 import { createRateBuckets } from './store/people/rate-buckets.ts'
 import { examineIn, noteDamageIn } from './store/documents/damage.ts'
@@ -80,7 +82,7 @@ export async function startService(
     if (slot === 1) await prepare(config, db, vault)
     const followers = createFollowers({ db, replica }, clock, siblings)
     if (config.metricsAt)
-      await openMetrics({ process: name, at: config.metricsAt, gauges: gaugesOf({ db, replica }, followers, slot) })
+      await openMetrics({ process: name, at: config.metricsAt, gauges: gaugesOf(config, { db, replica }, followers) })
     const blobs = metered(await openStorage(db, config, log))
     const cache = openPageCache(config, blobs)
     const integrity = createIntegrity(blobs, noteDamageIn(db, config.publicUrl, log))
@@ -111,6 +113,7 @@ export async function startService(
       siblings,
       rateStore,
       isDraining: false,
+      pauses: watchPauses(),
       clientAddresses: createClientAddresses(config, log, clock),
       contentUrls: createContentUrls(config.publicUrl, vault.sealerFor('expiring URLs')),
     }
@@ -132,6 +135,7 @@ export async function startService(
         // Fastify closes idle connections only once. Connections that are answering at that moment become idle later.
         const idle = setInterval(() => app.server.closeIdleConnections(), 50)
         await app.close().finally(() => clearInterval(idle))
+        services.pauses.close()
         await Promise.all([pages.close(), services.marker.close(), stamper.close(), presence.close()])
         await Promise.all([rateStore?.close(), replica.close(), db.destroy(), traces.close()])
       },
@@ -142,14 +146,19 @@ export async function startService(
   }
 }
 
-/** One process of each node reads the database for the gauges of the installation. */
+/** One process of each node reads the database and the storage for the gauges of the installation. */
 function gaugesOf(
+  config: Config,
   { db, replica }: { db: Db; replica: Replica },
   followers: Followers,
-  slot: number,
 ): Record<string, Gauge> {
-  const event_streams: Gauge = { help: 'Event streams of clients', read: () => [[{}, followers.count()]] }
-  return { event_streams, ...poolGauges(db), ...replicaGauges(replica), ...(slot === 1 && installationGauges(db)) }
+  const { databaseReplicaUrl, slot = 1 } = config
+  return {
+    event_streams: { help: 'Event streams of clients', read: () => [[{}, followers.count()]] },
+    ...poolGauges(db),
+    ...(databaseReplicaUrl !== undefined && replicaGauges(replica)),
+    ...(slot === 1 && { ...installationGauges(db), ...storageGauges(db, config) }),
+  }
 }
 
 async function openRateStore(kind: string, db: Db, log: Log): Promise<RateStore | undefined> {

@@ -20,7 +20,7 @@ import { sweepBlobs } from './blobs/sweep.ts'
 import { type Config, readConfig } from './base/config.ts'
 import { examineApart } from './doctor/examine-apart.ts'
 import { isMigrated } from './db/migrate.ts'
-import { type Db, openPool } from './db/pool.ts'
+import { type Db, openWorkerPool } from './db/pool.ts'
 import { buildDownload } from './documents/zip/build-download.ts'
 import { giveUp } from './documents/ingest/give-up.ts'
 import { ingest, type IngestMeans } from './documents/ingest/ingest.ts'
@@ -56,9 +56,11 @@ import { notePresence } from './store/health/note-presence.ts'
 import { refreshStatistics } from './store/health/refresh-statistics.ts'
 import { storeExamination } from './store/health/system.ts'
 import { installationGauges, poolGauges } from './store/health/gauges.ts'
+import { storageGauges } from './store/health/storage-gauges.ts'
 import { applyScanPolicy } from './store/documents/scan-policy.ts'
 import { sweepDownloads } from './store/downloads/downloads.ts'
 import { sweepReleases } from './store/downloads/sealed-releases.ts'
+import { sweepUploadKeys } from './store/files/upload-keys.ts'
 import { sweepImports } from './store/questions/named-imports.ts'
 import { sweepReadingTimes } from './store/engagement/reading-times.ts'
 import { sweepSessions } from './store/people/sessions.ts'
@@ -103,10 +105,10 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   logVitals(log, config.vitalsSeconds)
   const traces = await openTraces({ process: 'worker', settings: config.traces, log })
   const repeat = repeatWith(log)
-  const db = openPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
+  const db = openWorkerPool(config.databaseUrl, Math.min(CONNECTIONS, config.databasePool ?? CONNECTIONS))
   const { smtpUrl, mailFrom: from, dataDir } = config
   // Before the wait, which is no reason to restart the worker.
-  if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db) })
+  if (config.metricsAt) await openMetrics({ process: 'worker', at: config.metricsAt, gauges: workerGauges(db, config) })
   await repeat(stop, async () => ((await isMigrated(db)) ? 'done' : MIGRATING_MS))
   const blobs = metered(await openStorage(db, config, log))
   // One each, so that a document that takes long does not delay the others.
@@ -210,7 +212,11 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   await Promise.all([db.destroy(), traces.close()])
 }
 
-const workerGauges = (db: Db): Record<string, Gauge> => ({ ...poolGauges(db), ...installationGauges(db) })
+const workerGauges = (db: Db, config: Config): Record<string, Gauge> => ({
+  ...poolGauges(db),
+  ...installationGauges(db),
+  ...storageGauges(db, config),
+})
 
 async function chain(db: Db, notary: Notary, hints: Hints, stop: AbortSignal): Promise<number> {
   const seen = hints.count()
@@ -252,6 +258,7 @@ async function sweep(
   await sweepShares(db)
   await sweepReadingTimes(db, new Date())
   await sweepImports(db, new Date())
+  await sweepUploadKeys(db, new Date())
   const parts = await sweepParts(db, blobs.parts, new Date())
   const olderThan = new Date(Date.now() - sweepAfterSeconds * 1000)
   const removed = await sweepBlobs(db, blobs, olderThan, cache.removeAll, orphans)

@@ -240,6 +240,8 @@ describe('inside the dashboard', () => {
     expect(uses(files, ofMui)).toEqual([])
     expect(uses(files, /<(Slider|Switch)\b[^>]*\bcolor=|<(Alert|TextField)\b[^>]*\bvariant=['"]filled/)).toEqual([])
     expect(uses(files, /nativeColor|toRuntimeSource/)).toEqual([])
+    const ownProps = /styled\('\w+'\)(<|\(\(\{(?! theme \}))/
+    expect(uses(files, ownProps)).toEqual([])
   })
 
   test('ui does not import the contract', () => {

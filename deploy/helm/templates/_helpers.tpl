@@ -13,6 +13,15 @@ app.kubernetes.io/component: {{ .program }}
   valueFrom: { secretKeyRef: { name: {{ .root.Values.secret }}, key: {{ .key | default .name }}, optional: {{ .optional | default false }} } }
 {{- end }}
 
+{{/* Variables that the Secret may have, unless the settings have them: each name is in the list once. */}}
+{{- define "strongroom.optionalSecrets" -}}
+{{- range .names }}
+{{- if not (get $.root.Values.settings .) }}
+{{ include "strongroom.fromSecret" (dict "root" $.root "name" . "optional" true) }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* Variables that all programs read. */}}
 {{- define "strongroom.commonEnvironment" -}}
 - { name: PUBLIC_URL, value: {{ printf "https://%s" .Values.site | quote }} }
@@ -24,9 +33,11 @@ app.kubernetes.io/component: {{ .program }}
 - { name: METRICS_HOST, value: 0.0.0.0 }
 {{- end }}
 {{ include "strongroom.fromSecret" (dict "root" . "name" "MASTER_KEY") }}
-{{ include "strongroom.fromSecret" (dict "root" . "name" "SMTP_URL" "optional" true) }}
+{{- include "strongroom.optionalSecrets" (dict "root" . "names" (list "SMTP_URL" "OTEL_EXPORTER_OTLP_HEADERS")) }}
 {{- range $name, $value := .Values.settings }}
+{{- if not (kindIs "invalid" $value) }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
 {{- end }}
 {{- end }}
 
@@ -37,9 +48,8 @@ app.kubernetes.io/component: {{ .program }}
 - { name: SERVICE_PROCESSES, value: "1" }
 - { name: DATABASE_MIGRATE, value: "off" }
 {{ include "strongroom.fromSecret" (dict "root" . "name" "DATABASE_URL") }}
-{{- range list "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY" }}
-{{ include "strongroom.fromSecret" (dict "root" $ "name" . "optional" true) }}
-{{- end }}
+{{- include "strongroom.optionalSecrets" (dict "root" . "names" (list
+  "DATABASE_DIRECT_URL" "DATABASE_REPLICA_URL" "RATE_STORE" "AWS_ACCESS_KEY_ID" "AWS_SECRET_ACCESS_KEY")) }}
 {{- range list "API_KEY" "API_SECRET" "ADMIN_TOKEN" "ADMIN_EMAIL" }}
 {{ include "strongroom.fromSecret" (dict "root" $ "name" (printf "BOOTSTRAP_%s" .) "key" .) }}
 {{- end }}
@@ -52,7 +62,7 @@ app.kubernetes.io/component: {{ .program }}
 {{- range list "API_KEY" "API_SECRET" "ADMIN_TOKEN" }}
 {{ include "strongroom.fromSecret" (dict "root" $ "name" .) }}
 {{- end }}
-{{ include "strongroom.fromSecret" (dict "root" . "name" "OIDC_CLIENT_SECRET" "optional" true) }}
+{{- include "strongroom.optionalSecrets" (dict "root" . "names" (list "OIDC_CLIENT_SECRET")) }}
 {{- end }}
 
 {{- define "strongroom.probes" -}}
@@ -75,7 +85,7 @@ metadata:
   name: {{ include "strongroom.name" . }}
   labels: {{- include "strongroom.labels" . | nindent 4 }}
 spec:
-  {{- if not .scaled }}
+  {{- if and .values.replicas (not .scaled) }}
   replicas: {{ .values.replicas }}
   {{- end }}
   selector:

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { saying } from '../field-rules.ts'
 import { date, id, line, page, pagination, perPage, timestamp, timeZoneOfDays } from '../fields.ts'
 import { fileKind } from './files.ts'
 
@@ -18,6 +19,17 @@ export const activity = z.object({
   act: z.nullable(z.string()),
   params: z.record(z.string(), z.string()),
 })
+
+/** An act of the feed, which may stand for others. */
+export const feedEvent = z.extend(activity, {
+  /** The acts of one zip that match the filters, if there are several. The event is the first of them. */
+  zip: z.nullable(z.object({ id: id(), folders: z.int(), files: z.int() })),
+  /** How often the person viewed the workspace on that day, of which the event is the last time; 1 for other acts. */
+  times: z.int(),
+})
+
+/** A time in milliseconds, and the id of an act. */
+const FEED_CURSOR = /^\d{1,14}_\d{1,10}$/
 
 const filters = {
   user_id: z.optional(id()),
@@ -108,14 +120,41 @@ export const activities = {
     }),
   }),
   /** Additive from here. */
+  feed: endpoint({
+    method: 'GET',
+    path: '/activities/workspace/{workspace_id}/feed',
+    summary:
+      'The same acts, newest first, where a zip is one event, and so are the views of the workspace by one person on one day',
+    scope: 'activities:read',
+    params: { workspace_id: id() },
+    query: {
+      ...filters,
+      /** Acts on a folder and on everything below it that the caller may view; of the root, on all folders and files. */
+      folder_id: z.optional(id()),
+      /** For workspace admins: acts on a group, and all acts of its members. */
+      group_id: z.optional(id()),
+      /** The acts of one zip, in its order. */
+      zip_id: z.optional(id()),
+      /** False for every act by itself. */
+      together: z._default(z.boolean(), true),
+      /** The `next` of the page before. */
+      after: z.optional(z.string().check(z.regex(FEED_CURSOR, saying('valid_input')))),
+      per_page: perPage(50),
+    },
+    success: 200,
+    reply: z.object({ events: z.array(feedEvent), next: z.nullable(z.string()) }),
+  }),
   summary: endpoint({
     method: 'GET',
     path: '/activities/workspace/{workspace_id}/summary',
     summary: 'How much happened on each day, with which files, by whom',
     scope: 'activities:read',
     params: { workspace_id: id() },
-    /** With a folder, only what happened with the files in it, at any depth. */
-    query: { ...filters, folder_id: z.optional(id()) },
+    /**
+     * With a folder, only what happened with the files in it, at any depth; with a group, acts on it and all acts of its
+     * members.
+     */
+    query: { ...filters, folder_id: z.optional(id()), group_id: z.optional(id()) },
     success: 200,
     reply: activitySummary,
   }),

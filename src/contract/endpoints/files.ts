@@ -57,7 +57,14 @@ export const fileCompact = z.object({
  * Additive: the number in the index of the workspace, "2.3.1"; "" for the root. Files continue after the folders beside
  * them. With the numbering `per_reader`, it and the `index` of folders count only what the caller may see.
  */
-export const outlined = () => ({ outline: z.string() })
+export const outlined = () => ({
+  outline: z.string(),
+  /**
+   * How many characters at the beginning of the name are a number of another index, "2.1 " of "2.1 Annexes", for clients
+   * that show `outline` instead. It is recognised when the name is given.
+   */
+  number_length: z.int(),
+})
 
 export const listedFile = z.object({ ...fileCompact.shape, ...outlined() })
 
@@ -240,6 +247,8 @@ export const files = {
       file_name: fileName(),
       /** Additive: keeps a file that has these bytes already. For a retry after an attempt that may have arrived. */
       unless_same: z._default(z.boolean(), false),
+      /** Additive: the same for all tries of one upload, of which one is stored, however late another arrives. */
+      idempotency_key: z.optional(z.uuid()),
     },
     raw: true,
     success: 200,

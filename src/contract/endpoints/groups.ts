@@ -156,7 +156,12 @@ export const groups = {
     summary: 'Let the access of the group end on a date',
     scope: 'groups:write',
     params,
-    body: { workspace_id, group: z.object({ expire_workspace_access_at: date() }) },
+    body: {
+      workspace_id,
+      group: z.object({ expire_workspace_access_at: date() }),
+      /** Additive: the caller takes back the removal of this date, and the activity says so. */
+      undo: z.optional(z.boolean()),
+    },
     success: 200,
     reply: groupInfo,
   }),

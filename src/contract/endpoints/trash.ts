@@ -51,7 +51,12 @@ export const trash = {
     scope: 'files:write',
     params: { deletion_id: z.uuid() },
     /** Additive: `conflict`, where the folder has a file or folder of that name. A folder is never replaced, but renamed. */
-    body: { workspace_id: id(), conflict: fileConflict() },
+    body: {
+      workspace_id: id(),
+      conflict: fileConflict(),
+      /** Additive: the caller takes back a deletion that was just made, and the activity says so. */
+      undo: z.optional(z.boolean()),
+    },
     success: 200,
     /** After `replaced`, describes the file that got a version; after `skipped`, the item stays in the trash. `name` and `folder_id` are the current ones. */
     reply: z.object({

@@ -97,8 +97,8 @@ export const apiAccess = z.object({
 export const indexRow = z.object({
   kind: z.enum(['folder', 'file']),
   id: id(),
-  ...outlined(),
-  /** Name of a folder, title of a file. */
+  outline: z.string(),
+  /** Name of a folder, title of a file; without a number of another index, and one that `outline` says. */
   name: z.string(),
   /** Readable path of the folder that it is in; "/" at the top. */
   path: z.string(),

@@ -32,6 +32,11 @@ it.each([
   expect(withoutNumber(name, '2.3')).toBe(name)
 })
 
+it('leaves out the number of another index, whose length is known, but not beside no number', () => {
+  expect(withoutNumber('4.7 Contracts', '2.3', 4)).toBe('Contracts')
+  expect(withoutNumber('4.7 Contracts', '', 4)).toBe('4.7 Contracts')
+})
+
 it('K2: takes no time for hostile names', () => {
   for (const name of [
     '1.'.repeat(50_000),

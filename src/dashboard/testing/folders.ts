@@ -24,6 +24,7 @@ export function folderMeta(facts: Partial<Folder>): Folder {
     children: 0,
     draft: false,
     outline: facts.id ? String(facts.index ?? 1) : '',
+    number_length: 0,
     ...facts,
   }
 }

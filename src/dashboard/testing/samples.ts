@@ -159,5 +159,9 @@ export const activity = (more: Partial<Activity> = {}): Activity => ({
   ...more,
 })
 
+type FeedEvent = Reply<Api['activities']['feed']>['events'][number]
+
+export const feedEvent = (more: Partial<FeedEvent> = {}): FeedEvent => ({ ...activity(), zip: null, times: 1, ...more })
+
 /** The reason of a document that has pages. */
 export const NO_REASON = { reason: '', reason_code: null, reason_params: {} } as const

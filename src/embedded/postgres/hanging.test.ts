@@ -31,7 +31,7 @@ describe.concurrent('a server', { timeout: 120_000 }, () => {
     const { databaseUrl } = await start((line) => lines.push(line))
     const stopped = await pidOf(dataDir)
     process.kill(stopped, 'SIGSTOP')
-    await expect
+    await context.expect
       .poll(() => query(databaseUrl, 'select 1 as one').catch(() => 'away'), { timeout: 100_000, interval: 500 })
       .toEqual([{ one: 1 }])
     expect(await pidOf(dataDir)).not.toBe(stopped)

@@ -23,8 +23,8 @@ export interface Actor {
   request_id: string | null
   /** When the request was authenticated. */
   now: Date
-  /** When the request arrived: it may have waited in its user's queue, and for the database. */
-  arrived?: Date
+  /** When the request arrived, by `performance.now()`: before it waited in its user's queue, and for the database. */
+  arrived?: number
   /** The dashboard's proxy asks for replies without user tokens. A personal key never gets any. */
   omit_user_tokens: boolean
   /** The personal API key that signed; undefined for the organization's key pair. */

@@ -14,18 +14,32 @@ const KEPT_BY_POOLER = { TimeZone: 'UTC', DateStyle: 'ISO', client_encoding: 'UT
 const READ_ONLY = new Set(['in_hot_standby', 'default_transaction_read_only'])
 const READ_ONLY_TRANSACTION = '25006'
 
-/** Statements with lists of values in their text come in any number. Frequent statements usually come early. */
+/** Each name takes memory of the server in every connection, and statements with lists of values come in any number. */
 const MOST_NAMES = 500
+/** Frequent statements usually come early. The remaining names are for later ones that have been used often. */
+const EARLY_NAMES = 400
+const OFTEN = 100
+const MOST_COUNTED = 2000
 
 const names = new Map<string, string>()
+const uses = new Map<string, number>()
 
 /** Returns a name for a statement's text, the same in every connection, while there are names left. */
 function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known || names.size >= MOST_NAMES) return known
+  if (names.size >= EARLY_NAMES && !isUsedOften(text)) return undefined
   const name = `s${names.size}`
   names.set(text, name)
   return name
+}
+
+function isUsedOften(text: string): boolean {
+  const count = (uses.get(text) ?? 0) + 1
+  if (count >= OFTEN) return uses.delete(text)
+  if (uses.size >= MOST_COUNTED) uses.clear()
+  uses.set(text, count)
+  return false
 }
 
 /** Names its statements, so that PostgreSQL parses and plans each one once per connection, not at every call. */

@@ -53,6 +53,18 @@ const REPLICA = { max: 20, connectionTimeoutMillis: 2000, query_timeout: 10_000 
 export const openPool = (databaseUrl: string, max = 20, answerMs = ANSWER_MS): Db =>
   open(readDatabaseUrl(databaseUrl), { max, connectionTimeoutMillis: CONNECT_MS, query_timeout: answerMs })
 
+/**
+ * For a program that looks for work all the time. PostgreSQL keeps what it learned of each table and statement that a
+ * connection used, some 20 MiB after a few kinds of work, so its connections are renewed.
+ */
+export const openWorkerPool = (databaseUrl: string, max: number, maxLifetimeSeconds = 120): Db =>
+  open(readDatabaseUrl(databaseUrl), {
+    max,
+    maxLifetimeSeconds,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+  })
+
 export const openReplicaPool = (databaseUrl: string): Db => open(readDatabaseUrl(databaseUrl), REPLICA, true)
 
 function open(servers: DatabaseServers, limits: pg.PoolConfig, takesStandby = false): Db {

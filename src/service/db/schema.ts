@@ -40,6 +40,7 @@ export interface Activities {
   act: string | null;
   created_at: Generated<Timestamp>;
   erased_message: string | null;
+  folded_into: number | null;
   id: Generated<number>;
   message: string;
   params: ColumnType<Record<string, string>, string | null | undefined, string | null> | null;
@@ -50,6 +51,8 @@ export interface Activities {
   user_name: string;
   verb: string;
   workspace_id: number;
+  zip_files: number | null;
+  zip_folders: number | null;
 }
 
 export interface ActivityTotals {
@@ -292,6 +295,10 @@ export interface Files {
   id: Generated<number>;
   index: number;
   infected: boolean | null;
+  /**
+   * As for folders, of the title.
+   */
+  number_length: Generated<number>;
   pages: Generated<number>;
   sha256: Buffer;
   title: string;
@@ -344,6 +351,10 @@ export interface Folders {
   last_updated_user_id: number;
   name: string;
   name_words: GeneratedAlways<string>;
+  /**
+   * How many characters at the beginning of the name are a number of an index, which is left out where ours is shown.
+   */
+  number_length: Generated<number>;
   parent_id: number | null;
   updated_at: Generated<Timestamp>;
   workspace_id: number;
@@ -823,6 +834,13 @@ export interface Undos {
   workspace_id: number;
 }
 
+export interface UploadKeys {
+  created_at: Generated<Timestamp>;
+  digest: Buffer;
+  file_id: number;
+  workspace_id: number;
+}
+
 export interface Uploads {
   crc32: Generated<number>;
   created_at: Timestamp;
@@ -1031,6 +1049,7 @@ export interface DB {
   terms_versions: TermsVersions;
   trashed_permissions: TrashedPermissions;
   undos: Undos;
+  upload_keys: UploadKeys;
   uploads: Uploads;
   users: Users;
   watermarks: Watermarks;

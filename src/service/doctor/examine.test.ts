@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { api } from '../../contract/index.ts'
+import { recordBackup } from '../store/health/backups.ts'
 import { issuePdfTerms } from '../testing/deal/terms.ts'
 import { samplePdf } from '../testing/documents/sample-pdf.ts'
 import { createRoom, type Room } from '../testing/room.ts'
@@ -159,6 +160,40 @@ test('PDFs of terms that wait for a scan, cannot be scanned or are infected are 
   expect(await warnings('scanner')).toEqual(infected)
   await sql`update workspaces set terms_id = null where id = ${workspace_id}`.execute(db)
   expect(await warnings('scanner')).toEqual([])
+})
+
+test('backups are told where they are recorded: none, recent, old or failed', async () => {
+  const { db } = service.services
+  const told = async () =>
+    (await examine(service.config))
+      .filter(({ check }) => check === 'backup')
+      .map(({ state, message }) => [state, message])
+  const note = (daysAgo: number, failure: string | null = null) => {
+    const begun_at = new Date(Date.now() - daysAgo * 86_400_000).toISOString()
+    const facts = {
+      begun_at,
+      ended_at: begun_at,
+      target: '/backups',
+      database_bytes: 1,
+      files: 1,
+      bytes: 1,
+      new_bytes: 1,
+    }
+    return recordBackup(db, { ...facts, damaged: 0, failure })
+  }
+  expect(await told()).toEqual([['ok', 'No backup by npm run backup is recorded.']])
+  await note(20, 'The disk is full.')
+  const [failed, old] = [
+    ['warning', 'The newest backup failed: The disk is full.'],
+    ['warning', 'No backup that succeeded is younger than 8 days.'],
+  ]
+  expect(await told()).toEqual([failed, old])
+  await note(9)
+  expect(await told()).toEqual([old])
+  await note(7.5)
+  expect(await told()).toEqual([['ok', 'The newest backup is younger than 8 days.']])
+  await note(0, 'The disk is full.')
+  expect(await told()).toEqual([failed, ['ok', 'The newest backup is younger than 8 days.']])
 })
 
 test('a database of a newer release, and one that is away, are errors', async () => {

@@ -3,6 +3,7 @@ import type { Config } from '../base/config.ts'
 import { viewStorage } from '../blobs/view-storage.ts'
 import { type Db, openPool } from '../db/pool.ts'
 import { checkAudit } from './check-audit.ts'
+import { checkBackups } from './check-backups.ts'
 import { checkContent, type ContentAmount } from './check-content.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkConverter, checkMail, checkScanner } from './check-helpers.ts'
@@ -57,6 +58,7 @@ export async function examine(
           checkQueue(db),
           checkScans(db),
           checkAudit(db, config.masterKey, now),
+          checkBackups(db),
         ]
       : []
     const helpers = [checkMail(config), checkScanner(config), checkConverter(config)]

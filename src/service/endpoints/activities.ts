@@ -1,11 +1,14 @@
 import type { Api } from '../../contract/index.ts'
+import type { Workspace } from '../access/scopes.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import { enterGroup } from '../access/enter/group.ts'
 import { enterAsGroup } from '../access/enter/view-as.ts'
 import { administerWorkspace, enterWorkspace } from '../access/enter/workspace.ts'
 import { paginationOf } from '../content/page-headers.ts'
+import type { Db } from '../db/pool.ts'
 import { fromReplica, type Handlers } from '../http/context.ts'
-import { listActivities } from '../store/audit/activities.ts'
+import { listActivities, listFeed } from '../store/audit/activities.ts'
+import type { About } from '../store/audit/activity-feed.ts'
 import { summarizeActivities } from '../store/audit/activity-summary.ts'
 import { listUnreadFiles } from '../store/files/unread-files.ts'
 
@@ -23,10 +26,15 @@ export const activities: Handlers<Api['activities']> = {
     return { pagination: paginationOf(total_items, query), events }
   }),
 
-  summary: fromReplica(async ({ db, actor }, { params, query: { folder_id, ...filters } }) => {
+  feed: fromReplica(async ({ db, actor }, { params, query: { folder_id, group_id, ...asked } }) => {
+    const enter = group_id === undefined ? enterWorkspace : administerWorkspace
+    const workspace = await enter(db, actor, params.workspace_id)
+    return listFeed(db, workspace, asked, await aboutOf(db, workspace, folder_id, group_id))
+  }),
+
+  summary: fromReplica(async ({ db, actor }, { params, query: { folder_id, group_id, ...filters } }) => {
     const workspace = await administerWorkspace(db, actor, params.workspace_id)
-    const inside = folder_id === undefined ? undefined : await enterFolder(db, workspace, folder_id)
-    return summarizeActivities(db, workspace, filters, inside)
+    return summarizeActivities(db, workspace, filters, await aboutOf(db, workspace, folder_id, group_id))
   }),
 
   unread: fromReplica(async ({ db, actor }, { params: { workspace_id, group_id }, query }) => {
@@ -40,4 +48,11 @@ export const activities: Handlers<Api['activities']> = {
     )
     return { group_id, ...report, pagination: paginationOf(total_items, query) }
   }),
+}
+
+async function aboutOf(db: Db, workspace: Workspace, folderId?: number, groupId?: number): Promise<About> {
+  return {
+    folder: folderId === undefined ? undefined : await enterFolder(db, workspace, folderId),
+    group: groupId === undefined ? undefined : await enterGroup(db, workspace, groupId),
+  }
 }

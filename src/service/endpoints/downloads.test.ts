@@ -258,15 +258,17 @@ describe('an item left out', () => {
     ['01 - Deed.txt', '1.2.1 Deed.txt'],
     ['1. Deed.txt', '1.2.1 Deed.txt'],
     ['1 Deed.txt', '1.2.1 1 Deed.txt'],
-    ['1.2 Deed.txt', '1.2.1 1.2 Deed.txt'],
+    ['1.2 Deed.txt', '1.2.1 Deed.txt'],
+    ['1.7 Deed.txt', '1.2.1 1.7 Deed.txt'],
     ['2024 Deed.txt', '1.2.1 2024 Deed.txt'],
     ['1.2.1', '1.2.1 1.2.1'],
   ])('has the number of %s only once', async (title, entry) => {
     const folder = await room.folder('1.2 Old numbers', finance)
-    await room.upload(world.alice, folder, title, 'x')
+    const { id } = await room.upload(world.alice, folder, title, 'x')
+    const { number_length } = await world.alice.call(api.files.get, byId(id))
     const { files } = await contentOf(world.alice, { folder_ids: [folder] })
     expect(Object.keys(files)).toEqual(['1.2 Old numbers/', `1.2 Old numbers/${entry}`])
-    expect(`1.2.1 ${withoutNumber(title, '1.2.1')}`).toBe(entry)
+    expect(`1.2.1 ${withoutNumber(title, '1.2.1', number_length)}`).toBe(entry)
   })
 
   it.each([

@@ -23,7 +23,15 @@ import {
   judgeRemoval,
   listGroupMembers,
 } from '../store/workspaces/group-memberships.ts'
-import { deleteGroup, getGroup, insertGroup, listGroups, lockGroup, updateGroup } from '../store/workspaces/groups.ts'
+import {
+  deleteGroup,
+  getGroup,
+  hasRemovedExpiry,
+  insertGroup,
+  listGroups,
+  lockGroup,
+  updateGroup,
+} from '../store/workspaces/groups.ts'
 import { countUninvited, INVITED_AT_A_TIME, invitationActs, listUninvited } from '../store/people/invitations.ts'
 import { findOrInvite, toUser, type UserRow } from '../store/people/users.ts'
 import { lockTerms } from '../store/terms/drafts.ts'
@@ -163,8 +171,9 @@ export const groups: Handlers<Api['groups']> = {
 
     const before = await lockGroup(db, group)
     const changes = { expire_workspace_access_at: { before: before.expire_workspace_access_at, after: date } }
+    const isUndone = body.undo === true && (await hasRemovedExpiry(db, group, date))
     await record(db, group.workspace, {
-      act: 'access_expiry_set',
+      act: isUndone ? 'access_expiry_removal_undone' : 'access_expiry_set',
       params: { date, group: before.name },
       subject_id: group.id,
       changes,

@@ -18,12 +18,13 @@ export const trash: Handlers<Api['trash']> = {
   restore: async ({ db, actor }, { params, body }) => {
     const workspace = await administerWorkspace(db, actor, body.workspace_id)
 
-    const { restored, rights } = await restore(db, workspace, params.deletion_id, body.conflict)
+    const { restored, rights, isOwn } = await restore(db, workspace, params.deletion_id, body.conflict)
     const { version, ...reply } = restored
     const { type, id, name, folder_id, outcome } = reply
+    const done = body.undo && isOwn ? ('deletion_undone' as const) : ('restored' as const)
     const act =
       version === undefined
-        ? ({ act: `${type}_restored`, params: { name } } as const)
+        ? ({ act: `${type}_${done}`, params: { name } } as const)
         : ({ act: 'file_restored_over', params: { version: String(version), name } } as const)
     if (outcome === 'skipped') return { message: 'skipped', ...reply }
     const changes = created({ name, folder_id, permissions: rights, ...(version !== undefined && { version }) })

@@ -19,6 +19,7 @@ import type { Siblings } from '../../wire/siblings.ts'
 import type { Marker } from '../documents/watermark/marker.ts'
 import type { Stamper } from '../documents/watermark/carry/stamper.ts'
 import type { Followers } from '../events/followers.ts'
+import type { Pauses } from '../base/pauses.ts'
 import type { Vault } from '../base/secrets.ts'
 import type { ClientAddresses } from './client-addresses.ts'
 import type { ContentUrls } from '../content/content-url.ts'
@@ -53,6 +54,7 @@ export interface Services {
   /** Where rate limits hold for all nodes together; undefined if each node has its own. */
   rateStore: RateStore | undefined
   isDraining: boolean
+  pauses: Pauses
   clock: () => Date
 }
 

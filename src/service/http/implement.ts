@@ -82,15 +82,15 @@ export function implement(app: FastifyInstance, implementation: Implementation):
 function answerInOrder(prepared: Prepared, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { services, queues, endpoint } = prepared
   const { headers } = request
-  const arrived = services.clock()
-  const work = () => answer(prepared, { request, reply, arrived })
+  const at = { now: services.clock(), arrived: services.pauses.earliestArrival() }
+  const work = () => answer(prepared, { request, reply, at })
   if (endpoint.raw || endpoint.eventStream || isProxy(services.config, { headers })) return work()
   return queues.run(String(headers[HEADERS.token]), reply.raw, work)
 }
 
 async function answer(
   { services, admit, naming, endpoint, handler, sender }: Prepared,
-  { request, reply, arrived }: { request: FastifyRequest; reply: FastifyReply; arrived: Date },
+  { request, reply, at }: { request: FastifyRequest; reply: FastifyReply; at: { now: Date; arrived: number } },
 ): Promise<void> {
   const { db, clock } = services
   const caller = {
@@ -98,7 +98,7 @@ async function answer(
     ip: services.clientAddresses.find(request),
     request_id: request.id,
     // The signature may expire while the request waits in its user's queue.
-    now: arrived,
+    now: at.now,
   }
   const { organization_id, ...params } = request.params as Record<string, string>
   const raw: RawInput = { params, queryString: queryOf(request.raw.url ?? ''), body: Buffer.alloc(0) }
@@ -106,7 +106,7 @@ async function answer(
   const named = early?.input && naming(early.input)
   const arrival = named && arriveAt(named)
   const { actor, headers } = await admit(caller, arrival?.find)
-  Object.assign(actor, { now: clock(), arrived })
+  Object.assign(actor, { now: clock(), arrived: at.arrived })
   reply.headers(headers)
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 

@@ -9,7 +9,7 @@ import { enterLatestWorkspaces } from '../access/enter/workspace.ts'
 import type { Workspace } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
 import { importedRoom, importRoom, openImportedRooms } from '../testing/imported-rooms.ts'
-import { listActivities } from './audit/activities.ts'
+import { listActivities, listFeed } from './audit/activities.ts'
 import { listUnchecked, tellOfDamage } from './documents/damage.ts'
 import { listDownloads } from './downloads/downloads.ts'
 import { listEngagedFiles, listEngagedFolders } from './engagement/engaged-files.ts'
@@ -126,6 +126,7 @@ const asked = () => ({
   session: null,
   now: new Date(),
 })
+const FEED = { together: true, per_page: 50 }
 const act = { act: 'folder_added', params: { name: 'New' }, subject_id: null } as const
 
 const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> = {
@@ -143,6 +144,11 @@ const works: Record<string, (db: Db, workspace: Workspace) => Promise<unknown>> 
   'a search for files': (tx, workspace) => searchFiles(tx, workspace, { q: 'report', page: 1, per_page: 25 }),
   'a search for folders': (tx, workspace) => searchFolders(tx, workspace, { q: 'plan 1', page: 1, per_page: 25 }),
   'the newest activities': (tx, workspace) => listActivities(tx, workspace, {}, { page: 1, per_page: 100 }),
+  'the newest events of the feed': (tx, workspace) => listFeed(tx, workspace, FEED, {}),
+  'the events of a folder': async (tx, workspace) =>
+    listFeed(tx, workspace, FEED, { folder: await enterFolder(tx, workspace, FOLDER) }),
+  'the events of a group': (tx, workspace) => listFeed(tx, workspace, FEED, { group: groupOf(workspace) }),
+  'the acts of a zip': (tx, workspace) => listFeed(tx, workspace, { ...FEED, zip_id: 7 }, {}),
   'the own downloads': (tx, workspace) => listDownloads(tx, workspace),
   'an arrival at a folder': (tx) => arriveAt({ workspace_id: 1, folder_id: FOLDER, group_id: 2 }).find(tx, asked()),
   'an arrival at a file': (tx) => arriveAt({ workspace_id: 1, file_id: FOLDER }).find(tx, asked()),

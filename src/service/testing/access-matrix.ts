@@ -119,6 +119,7 @@ export const accessMatrix: Rows = {
   },
   activities: {
     list: { call: ({ workspace_id }) => ({ params: { workspace_id } }), outcomes: WORKSPACE_MEMBERS },
+    feed: { call: ({ workspace_id }) => ({ params: { workspace_id } }), outcomes: WORKSPACE_MEMBERS },
     summary: { call: ({ workspace_id }) => ({ params: { workspace_id } }), outcomes: WORKSPACE_ADMINS },
     unread: {
       call: ({ workspace_id, group_id }) => ({ params: { workspace_id, group_id } }),

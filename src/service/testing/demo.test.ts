@@ -16,6 +16,7 @@ import {
   TOM,
 } from '../../embedded/demo/people.ts'
 import { ROOMS } from '../../embedded/demo/room.ts'
+import { openOfficeEngine } from '../documents/convert/engine/office-engine.ts'
 import { verifyTrail } from '../audit/verify.ts'
 import type { Client } from './client.ts'
 import { readDocuments } from './jobs.ts'
@@ -357,20 +358,38 @@ describe('the history of the demo', () => {
 })
 
 describe('the documents of the demo', () => {
+  const engine = openOfficeEngine()
   beforeAll(async () => {
-    await forgetOfficeFiles()
-    await readDocuments(service)
-  }, 180_000)
+    if (!engine.isPresent) await forgetOfficeFiles()
+    await readDocuments(service, {}, engine.isPresent ? engine : undefined)
+  }, 900_000)
+  afterAll(() => engine.close())
 
-  /**
-   * Removes the jobs of most Office files: converting all takes minutes if LibreOffice is installed, and one is enough.
-   */
+  /** Without the optional package, one document has to do. */
   const forgetOfficeFiles = () =>
     sql`delete from jobs where kind = 'ingest' and payload ->> 'blob_id' in (
       select blob_id from files
-      where not (file_content_type ~ '^(image/|application/pdf)' or title like '%الخليج%'))`.execute(
+      where file_content_type like 'application/vnd.openxmlformats-%' and title not like '%الخليج%')`.execute(
       service.services.db,
     )
+
+  it.skipIf(!engine.isPresent)('can all be viewed on a new machine, where LibreOffice is not installed', async () => {
+    const { rows } = await sql`
+      select title, viewer_status, reason from files join documents using (workspace_id, blob_id)
+      where viewer_status <> 'Ready' or files.pages = 0`.execute(service.services.db)
+    expect(rows).toEqual([])
+  })
+
+  it.skipIf(!engine.isPresent)('have text on the pages of each Office document', async () => {
+    const files = await Promise.all([...(await listFiles(MARTA)).values()].map(getFile))
+    const office = files.filter(({ title }) => /\.(docx|xlsx|pptx)$/.test(title))
+    expect(office.length).toBeGreaterThan(15)
+    for (const { id, title } of office) {
+      const params = { id, page_number: 1 }
+      const { text } = await as(MARTA).call(api.files.text, { params, query: { workspace_id: harbour } })
+      expect(text, title).toMatch(/\p{L}{4}/u)
+    }
+  })
 
   it('are ready with their pages if they are PDFs or images', async () => {
     const files = await Promise.all([...(await listFiles(MARTA)).values()].map(getFile))

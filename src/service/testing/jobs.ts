@@ -5,6 +5,8 @@ import { examineApart } from '../doctor/examine-apart.ts'
 import { storeExamination } from '../store/health/system.ts'
 import { buildDownload } from '../documents/zip/build-download.ts'
 import { giveUp } from '../documents/ingest/give-up.ts'
+import { createConverter } from '../documents/convert/convert.ts'
+import type { OfficeEngine } from '../documents/convert/engine/office-engine.ts'
 import { ingest } from '../documents/ingest/ingest.ts'
 import { openDocuments } from '../documents/ingest/open-documents.ts'
 import { openRenderer } from '../documents/render.ts'
@@ -18,6 +20,7 @@ import { openDrafts } from '../mail/publish-drafts.ts'
 import type { TestService } from './start-service.ts'
 
 const overlays = createOverlays()
+const NO_PROGRAMS = { office: [], heif: [] }
 
 /** Builds the due downloads and examines, as the worker would; discards mails. */
 export async function runJobs({ services, config }: TestService): Promise<void> {
@@ -37,10 +40,15 @@ export async function runJobs({ services, config }: TestService): Promise<void> 
 /** Shared by all tests of a file: its processes start once and end with the file, or when idle. */
 const renderer = openRenderer()
 
-/** Reads the due documents, as the worker would. */
-export async function readDocuments({ services, config }: TestService, overrides: Partial<Config> = {}): Promise<void> {
+/** Reads the due documents, as the worker would; with an engine, as on a machine without LibreOffice. */
+export async function readDocuments(
+  { services, config }: TestService,
+  overrides: Partial<Config> = {},
+  engine?: OfficeEngine,
+): Promise<void> {
   const { db } = services
   const documents = openDocuments({ ...config, ...overrides }, { ...services, renderer })
+  if (engine) documents.converter = createConverter({ sandboxing: 'off', renderer, engine, programs: NO_PROGRAMS })
   const nothing = async () => {}
   const runners: Runners = {
     mail: nothing,

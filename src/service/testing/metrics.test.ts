@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordBackup } from '../store/health/backups.ts'
 import { createRoom } from './room.ts'
 import { type ServiceProcess, spawnProcess } from './spawn-process.ts'
 import { type ProxyProcess, spawnProxy } from './spawn-proxy.ts'
@@ -30,13 +31,15 @@ beforeAll(async () => {
   service = await startTestService()
   world = await createWorld(service)
   ports = { service: await freePort(), worker: await freePort(), proxy: await freePort() }
-  const { apiKey, apiSecret, adminToken } = service.config.bootstrap!
+  const { bootstrap, databaseReplicaUrl } = service.config
+  const { apiKey, apiSecret, adminToken } = bootstrap!
   const { port } = new URL(service.url)
   supervisor = spawnProcess('../embedded/service/main', service.config, {
     HOST,
     API_PORT: port,
     SERVICE_PROCESSES: '2',
     METRICS_PORT: String(ports.service),
+    ...(databaseReplicaUrl !== undefined && { DATABASE_REPLICA_URL: databaseReplicaUrl }),
     AUTH_FAILURE_LIMIT: '2/h',
     BOOTSTRAP_API_KEY: apiKey,
     BOOTSTRAP_API_SECRET: apiSecret,
@@ -114,9 +117,9 @@ test.runIf(hasPrometheus)('Prometheus finds every metric of the dashboard and th
   const port = await freePort()
   const targets = Object.values(ports).map((each) => `127.0.0.1:${each}`)
   const config = {
-    global: { scrape_interval: '1s' },
+    global: { scrape_interval: '1s', evaluation_interval: '1s' },
     scrape_configs: [{ job_name: 'strongroom', static_configs: [{ targets }] }],
-    rule_files: [join(DEPLOY, 'alerts.yaml')],
+    rule_files: [join(DEPLOY, 'alerts.yaml'), join(DEPLOY, 'scaling.yaml')],
   }
   await writeFile(join(folder, 'prometheus.yml'), JSON.stringify(config))
   const options = [
@@ -134,13 +137,18 @@ test.runIf(hasPrometheus)('Prometheus finds every metric of the dashboard and th
     await expect.poll(() => areUp().catch(() => []), { timeout: 40_000 }).toEqual(['1', '1', '1'])
     const files = [join(DEPLOY, 'grafana-dashboard.json'), join(DEPLOY, 'alerts.yaml')]
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')))
-    const names = new Set(texts.join('\n').match(/\b(strongroom|nodejs|process)_[a-z0-9_]+/g))
-    expect(names.size).toBeGreaterThan(15)
+    const named = new Set(texts.join('\n').match(/\b(strongroom|nodejs|process)_[a-z0-9_]+/g))
+    const names = [...named].filter(
+      (name) => service.config.databaseReplicaUrl || !name.startsWith('strongroom_replica_'),
+    )
+    expect(names.length).toBeGreaterThan(20)
     const missing = async () => {
-      const found = await Promise.all([...names].map(async (name) => ((await ask(name)).length > 0 ? [] : [name])))
+      const found = await Promise.all(names.map(async (name) => ((await ask(name)).length > 0 ? [] : [name])))
       return found.flat()
     }
     await expect.poll(missing, { timeout: 20_000 }).toEqual([])
+    // One for each of WORKER_KINDS, of all nodes together.
+    await expect.poll(() => ask('strongroom:job_age_seconds:max'), { timeout: 20_000 }).toHaveLength(3)
     expect((await ask('strongroom_sessions')).map(({ value }) => value[1])).toContain('1')
     const dashboard = JSON.parse(texts[0]!) as { panels: { targets: { expr: string }[] }[] }
     for (const { expr } of dashboard.panels.flatMap(({ targets: each }) => each)) await ask(expr)
@@ -151,8 +159,14 @@ test.runIf(hasPrometheus)('Prometheus finds every metric of the dashboard and th
   }
 })
 
-/** A refusal, a job, a drawn page and content that is read. */
+/** A refusal, a backup, a job, a drawn page and content that is read. */
 async function produceAllMetrics(): Promise<void> {
+  const [begun_at, amounts] = [
+    new Date().toISOString(),
+    { database_bytes: 1, files: 1, bytes: 1, new_bytes: 1, damaged: 0 },
+  ]
+  const backup = { begun_at, ended_at: begun_at, target: '/backups', failure: null, ...amounts }
+  await recordBackup(service.services.db, backup)
   const room = await createRoom(world)
   await proxy.send('GET', '/api/v1/users/0', { cookie })
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40"><rect width="9" height="9"/></svg>'

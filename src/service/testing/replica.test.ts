@@ -137,8 +137,13 @@ describe.skipIf(!isInstalled)('a replica', () => {
 
   test('that follows, stands still, is away or is of another database is told by doctor, and its lag by metrics', async () => {
     const reader = openReplica(service.services.db, replica.url)
-    const { read } = replicaGauges(reader)['replica_lag_seconds']!
-    onTestFinished(() => reader.close())
+    const gauges = replicaGauges(reader)
+    const { read } = gauges['replica_lag_seconds']!
+    const stray = openReplica(service.services.db, replica.url.replace('postgres@', 'nobody@'))
+    onTestFinished(async () => void (await Promise.all([reader.close(), stray.close()])))
+    expect(await gauges['replica_up']!.read()).toEqual([[{}, 1]])
+    expect(await replicaGauges(stray)['replica_up']!.read()).toEqual([[{}, 0]])
+    await expect(replicaGauges(stray)['replica_lag_seconds']!.read()).rejects.toThrow('nobody')
     expect(await health(undefined)).toEqual([])
     expect(await health(replica.url)).toEqual(['replica_follows'])
     await expect.poll(read).toEqual([[{}, 0]])

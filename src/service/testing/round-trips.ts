@@ -17,6 +17,7 @@ export const ROUND_TRIPS: Record<string, number> = {
   'files.move': 10,
   'files.undo': 20,
   'activities.list': 2,
+  'activities.feed': 2,
   'activities.summary': 2,
   'activities.unread': 4,
   'downloads.create': 9,

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { sign } from '../../signing/signature.ts'
 import { startCollector, type Collector, type ReceivedSpan } from '../../wire/testing/collector.ts'
 import { type ServiceProcess, spawnProcess } from './spawn-process.ts'
@@ -62,7 +62,8 @@ async function traceOf(requestId: string, isComplete: (trace: ReceivedSpan[]) =>
     const first = collector.spans.find(({ attributes }) => attributes['strongroom.request_id'] === requestId)
     return collector.spans.filter(({ traceId }) => traceId === first?.traceId)
   }
-  await expect.poll(() => isComplete(find()), { timeout: 40_000 }).toBe(true)
+  // `expect.poll` would ask which test runs, and several do.
+  await vi.waitFor(() => expect(isComplete(find())).toBe(true), { timeout: 40_000, interval: 50 })
   return find()
 }
 

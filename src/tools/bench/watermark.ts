@@ -7,8 +7,10 @@ import { createMarker } from '../../service/documents/watermark/marker.ts'
 import { DEFAULT_LOOK } from '../../contract/endpoints/looks/default-look.ts'
 import { stampAnyPdf } from '../../service/documents/watermark/carry/stamp-any-pdf.ts'
 import { samplePdf } from '../../service/testing/documents/sample-pdf.ts'
+import { useStamped } from './stamped-use.ts'
 
-// `npm run bench:watermark` measures the cost of a mark on viewed pages and on downloaded PDFs.
+// `npm run bench:watermark` measures the cost of a mark on viewed pages and on downloaded PDFs; with `-- --use`, what a
+// stamped copy costs those who read, draw and print it, as a multiple of its original.
 
 const reader = {
   first_name: '太郎',
@@ -64,8 +66,11 @@ async function stampPdfs(folder: string): Promise<void> {
 
 const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-'))
 try {
-  await markPages()
-  await stampPdfs(folder)
+  if (process.argv.includes('--use')) await useStamped(folder, marking)
+  else {
+    await markPages()
+    await stampPdfs(folder)
+  }
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -26,6 +26,11 @@ export const PARTS: readonly Part[] = [
   { path: /@mui\/material\/ButtonBase\/TouchRipple\.mjs$/, code: nothing },
   // A button that is busy shows the spinner that the theme gives it; an icon button is never busy.
   { path: /@mui\/material\/CircularProgress\/(index|CircularProgress)\.mjs$/, code: nothing },
+  // A table of all attributes of HTML. A styled tag that has props of its own says itself which ones its element gets.
+  {
+    path: /is-prop-valid\/dist\/emotion-is-prop-valid\.esm\.js$/,
+    code: `export default (name) => !['as', 'sx', 'theme', 'ownerState'].includes(name)`,
+  },
   // React 19 needs no static properties copied from one component to another, and nothing calls `withTheme`.
   {
     path: /hoist-non-react-statics\.cjs\.js$|emotion-react-_isolated-hnrs\.browser\.esm\.js$/,

@@ -15,8 +15,9 @@ const VARIANTS = {
   all: [
     BLOBS,
     'apiSite: api.example.com',
-    'worker: { autoscaling: { enabled: true }, converterSandbox: off }',
-    'settings: { CLAMD_URL: "tcp://clamav:3310", MAIL_FROM: "Rooms: <rooms@example.com>" }',
+    'worker: { autoscaling: { enabled: true }, converterSandbox: off, kinds: "mail, convert" }',
+    'settings: { CLAMD_URL: "tcp://clamav:3310", MAIL_FROM: "Rooms: <rooms@example.com>", RATE_STORE: null }',
+    'networkPolicy: { egress: [{ to: [{ ipBlock: { cidr: 10.0.0.0/8 } }], ports: [{ port: 5432 }] }] }',
     'ingress: { className: nginx, annotations: { example.com/key: "true" } }',
   ].join('\n'),
   bare: [BLOBS, 'metricsPort: 0', 'ingress: { enabled: false }', 'networkPolicy: { enabled: false }'].join('\n'),
@@ -25,6 +26,8 @@ const VARIANTS = {
 interface KubernetesObject {
   apiVersion: string
   kind: string
+  metadata: { name: string }
+  spec: { template?: { spec: { containers: { env: { name: string }[] }[] } } }
 }
 
 /** Compares the objects of the chart with Kubernetes' types, which refuse unknown properties, and schemas. */
@@ -40,12 +43,20 @@ export async function checkChart(folder: string): Promise<void> {
     const rendered = await command([renderer, CHART, 'demo', file])
     objects.push(...parseAllDocuments(rendered).flatMap((each) => each.toJS() ?? []))
   }
+  objects.forEach(requireDifferentNames)
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   const file = join(folder, 'objects.ts')
   await writeFile(file, objects.map(checkOf).join('\n'))
   const strict = '--strict --noEmit --skipLibCheck --module nodenext --target esnext --ignoreConfig'.split(' ')
   await command([process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...strict, file])
   await command([process.execPath, file])
+}
+
+/** Kubernetes takes the last variable of a name, and refuses to merge such lists. */
+function requireDifferentNames({ metadata, spec }: KubernetesObject): void {
+  const names = spec.template?.spec.containers.flatMap(({ env }) => env.map(({ name }) => name)) ?? []
+  const twice = names.filter((name, at) => names.indexOf(name) !== at)
+  if (twice.length > 0) throw new Error(`${metadata.name} has variables twice: ${twice.join(', ')}`)
 }
 
 function checkOf(object: KubernetesObject, at: number): string {

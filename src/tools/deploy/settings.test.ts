@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { readConfig as readProxyConfig, SETTINGS as PROXY_SETTINGS } from '../../proxy/config.ts'
 import { readConfig as readServiceConfig, SETTINGS as SERVICE_SETTINGS } from '../../service/base/config.ts'
+import { MAX_MEMORY, MAX_TEMPORARY } from '../../service/documents/convert/sandbox.ts'
+import { MAX_RESIDENT_BYTES } from '../../service/documents/render/limits.ts'
 import { ROOT } from '../sources.ts'
 
 const read = (path: string) => readFileSync(join(ROOT, 'deploy', path), 'utf8')
@@ -87,9 +89,11 @@ test('the worker is asked whether it still answers', () => {
     expect(probes).toContain(`${probe}: { httpGet: { path: /healthz, port: metrics }`)
 })
 
-test('the chart scales workers by a metric that the alerts use too', () => {
-  const [, metric = ''] = /metric: \{ name: (\w+) \}/.exec(read('helm/templates/availability.yaml')) ?? []
-  expect(read('alerts.yaml')).toContain(`${metric}{`)
+test('the worker of the chart has room for the largest document and what draws it', () => {
+  const { worker } = parse(read('helm/values.yaml')) as { worker: { resources: { limits: { memory: string } } } }
+  const [, gibibytes] = /^(\d+)Gi$/.exec(worker.resources.limits.memory) ?? []
+  const oneDocument = MAX_MEMORY + MAX_TEMPORARY + MAX_RESIDENT_BYTES
+  expect(Number(gibibytes) * 1024 ** 3).toBeGreaterThan(oneDocument + 1024 ** 3)
 })
 
 test('each program of the image is a file of this project', () => {
@@ -99,6 +103,6 @@ test('each program of the image is a file of this project', () => {
     ...[...script.matchAll(/src\/[\w/.-]+\.ts/g)].map(([path]) => path),
     ...together.split(' | ').map((program) => `src/embedded/${program}/main.ts`),
   ]
-  expect(paths).toHaveLength(10)
+  expect(paths).toHaveLength(12)
   expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { unzipSync } from 'fflate'
 import { ApiFailure, failureOf } from '../../client/failure.ts'
@@ -82,10 +83,11 @@ async function uploadVersion(actor: Actor): Promise<void> {
   if (file) await send(actor, file.name, bytesOf(actor.random), file)
 }
 
-/** Uploads until there is an answer. Retries send `unless_same`, so that only one version exists in the end. */
+/** Uploads until there is an answer. All tries have one key, so that only one version exists in the end. */
 async function send(actor: Actor, file_name: string, bytes: Uint8Array<ArrayBuffer>, known: KnownFile | undefined) {
   const { stack, room, ledger, person, place } = actor
-  const query = { workspace_id: room.workspace_id, folder_id: known?.folder_id ?? place.folder, file_name }
+  const folder_id = known?.folder_id ?? place.folder
+  const query = { workspace_id: room.workspace_id, folder_id, file_name, idempotency_key: randomUUID() }
   const message = known ? `updated the file: ${file_name}` : `added the file: ${file_name}`
   try {
     const { answer, again } = await untilAnswered(actor, (isRetry) =>

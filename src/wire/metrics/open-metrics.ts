@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Registry } from 'prom-client'
 import { tellSupervisor } from '../siblings.ts'
 import type { MetricsAddress } from './address.ts'
@@ -5,12 +6,16 @@ import { RECORDED, recordTo } from './record.ts'
 import { serveMetrics } from './serve.ts'
 
 const PREFIX = 'strongroom_'
+/** A supervisor waits 3 seconds for all metrics of a process, and has none of them if one takes longer. */
+const READ_MS = 2500
 
-/** A value that is read when somebody asks for the metrics. */
+type Values = [labels: Record<string, string>, value: number][]
+
+/** A value that is read when somebody asks for the metrics. Without values, the metric is absent. */
 export interface Gauge {
   help: string
   labels?: readonly string[]
-  read(): Promise<[labels: Record<string, string>, value: number][]> | [labels: Record<string, string>, value: number][]
+  read(): Promise<Values> | Values
 }
 
 export interface MetricsOptions {
@@ -54,11 +59,10 @@ async function createRegistry(name: string, gauges: Record<string, Gauge>): Prom
       labelNames: [...labels],
       registers: [],
       async collect() {
-        // What cannot be read now, such as the queue while the database is away, is left out.
-        const values = await Promise.resolve()
-          .then(read)
-          .catch(() => [])
+        const values = await valuesOf(read)
         this.reset()
+        // A reset gives a metric without labels the value 0.
+        if (labels.length === 0) this.remove()
         for (const [of, value] of values) this.set(of, value)
       },
     })
@@ -66,4 +70,12 @@ async function createRegistry(name: string, gauges: Record<string, Gauge>): Prom
   }
   recordTo((metric, labels, value) => sinks.get(metric)?.(labels, value))
   return registry
+}
+
+/** What cannot be read now, such as the queue while the database is away, is left out. */
+async function valuesOf(read: Gauge['read']): Promise<Values> {
+  const reading = Promise.resolve()
+    .then(read)
+    .catch(() => [])
+  return Promise.race([reading, sleep(READ_MS, [], { ref: false })])
 }

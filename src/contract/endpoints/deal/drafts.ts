@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { fileName, id, invitingWords, sha256Hex, timestamp } from '../../fields.ts'
+import { outlined } from '../files.ts'
 import { folderMeta } from '../folders.ts'
 
 /** Drafts that a workspace may have. */
@@ -25,7 +26,7 @@ export const draft = z.object({
   name: z.string(),
   /** Readable path: "/Finance/2025". */
   path: z.string(),
-  outline: z.string(),
+  ...outlined(),
   created_at: timestamp(),
   /** Folders below it, without itself. */
   folders_count: z.int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { date, id, page, pagination, perPage, position, timestamp, timeZoneOfDays } from '../../fields.ts'
-import { fileKind, outlined } from '../files.ts'
+import { fileKind } from '../files.ts'
 
 /** Most that one batch may hold, and most that a reader who was away may tell of at once. Milliseconds. */
 export const MAX_BATCH_MS = 120_000
@@ -51,14 +51,14 @@ const cell = z.object({
 export const engagedFile = z.object({
   file_id: id(),
   folder_id: id(),
-  ...outlined(),
+  outline: z.string(),
   title: z.string(),
   kind: fileKind(),
   pages: z.int(),
   cells: z.array(cell),
 })
 
-export const engagedFolder = z.object({ folder_id: id(), ...outlined(), name: z.string(), cells: z.array(cell) })
+export const engagedFolder = z.object({ folder_id: id(), outline: z.string(), name: z.string(), cells: z.array(cell) })
 
 export const engagedPerson = z.object({
   user_id: id(),

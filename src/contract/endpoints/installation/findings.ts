@@ -185,6 +185,23 @@ export const FINDINGS = {
   office_converted: ok('converter', 'Office documents are converted.'),
   office_unconverted: warning('converter', 'Office documents are not shown. {obstacle}', 'See deploy/documents.md.'),
 
+  backup_none: ok(
+    'backup',
+    'No backup by npm run backup is recorded.',
+    'Make one each day, unless other tools back up the database and the content (deploy/backup.md).',
+  ),
+  backup_recent: ok('backup', 'The newest backup is younger than {days}.'),
+  backup_old: warning(
+    'backup',
+    'No backup that succeeded is younger than {days}.',
+    'Look why npm run backup fails or does not run (deploy/backup.md).',
+  ),
+  backup_failed: warning(
+    'backup',
+    'The newest backup failed: {reason}',
+    'Mend this, and back up again (deploy/backup.md).',
+  ),
+
   examination_late: warning('node', 'The examination did not end within {minutes}.', NO_LIMIT),
   examination_failed: warning('node', 'The examination ended early: {reason}', NO_LIMIT),
   examination_ended: warning('node', 'The examination ended early.', NO_LIMIT),

@@ -13,6 +13,7 @@ export const FINDING_CHECKS = [
   'mail',
   'scanner',
   'converter',
+  'backup',
   'node',
 ] as const
 

@@ -1,17 +1,15 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { api } from '../../../contract/index.ts'
+import { ApiFailure } from '../../api/failures.ts'
 import { fakeApi, type FakeApi } from '../../testing/fake-api.ts'
 import { renderAt } from '../../testing/render-at.tsx'
-import { activity, group, member, workspace } from '../../testing/samples.ts'
+import { feedEvent, group, member, workspace } from '../../testing/samples.ts'
 import { filtersOf } from './activity-filters.ts'
 
 let fake: FakeApi
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
-const page = (events: ReturnType<typeof activity>[], total = events.length) => ({
-  pagination: { total_items: total, total_pages: Math.ceil(total / 50), page: 1, per_page: 50 },
-  events,
-})
+const page = (events: ReturnType<typeof feedEvent>[], next: string | null = null) => ({ events, next })
 const summary = {
   from: '2026-01-03',
   to: '2026-02-01',
@@ -34,24 +32,31 @@ const summary = {
     },
   ],
 }
+/** The queries of the feed, without the time zone of this machine. */
 const reads = () =>
-  fake.calls.filter((call) => /\/activities\/workspace\/\d+\?/.test(call)).map((call) => call.split('?')[1])
+  fake.calls
+    .filter((call) => call.includes('/feed?'))
+    .map((call) => {
+      const query = new URLSearchParams(call.split('?')[1])
+      query.delete('time_zone')
+      return query.toString()
+    })
 
 beforeEach(() => {
   fake = fakeApi()
     .on(api.workspaces.get, workspace())
     .on(api.workspaces.listMembers, [member()])
-    .on(api.activities.list, page([activity()]))
+    .on(api.activities.feed, page([feedEvent()]))
     .on(api.activities.summary, summary)
 })
 
 describe('the activity feed', () => {
   it('shows sentences by day, newest first', async () => {
     fake.on(
-      api.activities.list,
+      api.activities.feed,
       page([
-        activity({ id: 2, created_at: minutesAgo(0) }),
-        activity({ id: 1, created_at: '2026-02-01T08:00:00.000Z' }),
+        feedEvent({ id: 2, created_at: minutesAgo(0) }),
+        feedEvent({ id: 1, created_at: '2026-02-01T08:00:00.000Z' }),
       ]),
     )
     renderAt('/workspaces/5/activities')
@@ -64,26 +69,26 @@ describe('the activity feed', () => {
   })
 
   it('keeps filters by person, kind and day in the address, and goes back to the first page', async () => {
-    const { user, address } = renderAt('/workspaces/5/activities?page=3&per_page=25')
+    const { user, address } = renderAt('/workspaces/5/activities?after=9_3&per_page=25')
     await user.click(await screen.findByRole('combobox', { name: 'Person' }))
     await user.click(await screen.findByRole('option', { name: 'Bob Brown' }))
     expect(address()).toBe('/workspaces/5/activities?per_page=25&user_id=21')
     await user.click(screen.getByRole('combobox', { name: 'Action' }))
     await user.click(await screen.findByRole('option', { name: 'Downloaded' }))
-    expect(reads().at(-1)).toBe('page=1&per_page=25&user_id=21&verb=downloaded')
+    expect(reads().at(-1)).toBe('user_id=21&verb=downloaded&per_page=25')
     await user.click(screen.getByRole('button', { name: 'Clear' }))
     expect(address()).toBe('/workspaces/5/activities?per_page=25')
   })
 
   it('links to the subject of each activity, and to the other activities of the person', async () => {
     fake.on(
-      api.activities.list,
+      api.activities.feed,
       page([
-        activity({ id: 5 }),
-        activity({ id: 4, verb: 'deleted', message: 'deleted the file: Old.pdf' }),
-        activity({ id: 3, verb: 'moved', message: 'moved the folder', subject_type: 'Folder', subject_id: 8 }),
-        activity({ id: 2, verb: 'added', message: 'granted view access', subject_type: 'Group', subject_id: 7 }),
-        activity({ id: 1, verb: 'joined', message: 'joined this Workspace', subject_type: null, subject_id: null }),
+        feedEvent({ id: 5 }),
+        feedEvent({ id: 4, verb: 'deleted', message: 'deleted the file: Old.pdf' }),
+        feedEvent({ id: 3, verb: 'moved', message: 'moved the folder', subject_type: 'Folder', subject_id: 8 }),
+        feedEvent({ id: 2, verb: 'added', message: 'granted view access', subject_type: 'Group', subject_id: 7 }),
+        feedEvent({ id: 1, verb: 'joined', message: 'joined this Workspace', subject_type: null, subject_id: null }),
       ]),
     )
     const { user, address } = renderAt('/workspaces/5/activities?verb=viewed')
@@ -98,50 +103,44 @@ describe('the activity feed', () => {
     expect(address()).toBe('/workspaces/5/activities?verb=viewed&user_id=21')
   })
 
-  it('shows views of the same thing in a row as one line', async () => {
+  it('tells how often a person viewed the workspace on a day', async () => {
     const viewed = { verb: 'viewed', subject_type: 'Workspace', subject_id: 5, message: 'viewed this workspace' }
-    fake.on(
-      api.activities.list,
-      page([
-        activity({ id: 4, ...viewed, created_at: minutesAgo(0) }),
-        activity({ id: 3, ...viewed, created_at: minutesAgo(1) }),
-        activity({ id: 2, created_at: minutesAgo(2) }),
-        activity({ id: 1, ...viewed, created_at: minutesAgo(3) }),
-      ]),
-    )
+    fake.on(api.activities.feed, page([feedEvent({ id: 4, ...viewed, times: 2 }), feedEvent({ id: 2 })]))
     renderAt('/workspaces/5/activities')
     const feed = await screen.findByText('2 times')
     const lines = within(feed.closest('ol')!).getAllByRole('listitem')
     expect(lines.map((line) => line.querySelector('.text')?.textContent)).toEqual([
       'Bob Brown viewed this workspace2 times',
       'Bob Brown viewed the file: Lease.pdf',
-      'Bob Brown viewed this workspace',
     ])
   })
 
-  it('shows the files of a zip as one line that opens into them', async () => {
+  it('shows a zip as one line that opens into its files, which are read only then, page by page', async () => {
     const downloaded = { verb: 'downloaded', act: 'file_downloaded' as const }
-    const at = (ms: number) => new Date(Date.parse('2026-02-01T08:00:00.000Z') - ms).toISOString()
     const folder = { act: 'folder_downloaded', params: { name: 'Finance' }, subject_type: 'Folder', subject_id: 3 }
-    fake.on(
-      api.activities.list,
-      page([
-        activity({ id: 5, ...downloaded, params: { title: 'Tax.pdf' }, subject_id: 91, created_at: at(0) }),
-        activity({ id: 4, ...downloaded, params: { title: 'Lease.pdf' }, subject_id: 90, created_at: at(1) }),
-        activity({ id: 3, ...downloaded, ...folder, created_at: at(1) }),
-        activity({ id: 2, ...downloaded, params: { title: 'Old.pdf' }, created_at: at(60_000) }),
-      ]),
+    const head = feedEvent({ id: 3, ...downloaded, ...folder, zip: { id: 3, folders: 1, files: 2 } })
+    const [lease, tax] = ['Lease.pdf', 'Tax.pdf'].map((title, at) =>
+      feedEvent({ id: 4 + at, ...downloaded, params: { title } }),
     )
-    const { user } = renderAt('/workspaces/5/activities')
-    const zip = await screen.findByText('downloaded the folder: Finance (2 of its files here)')
-    expect(screen.getByText('downloaded the file: Old.pdf').closest('details')).toBeNull()
+    const several = feedEvent({ id: 1, ...downloaded, zip: { id: 1, folders: 2, files: 14 } })
+    fake.on(api.activities.feed, ({ query }) => {
+      if (query.zip_id === undefined) return page([head, several])
+      return query.after === undefined ? page([{ ...head, zip: null }, lease!], '9_4') : page([tax!])
+    })
+    const { user } = renderAt('/workspaces/5/activities?verb=downloaded')
+    expect(await screen.findByText('downloaded 2 folders and 14 files')).toBeTruthy()
+    expect(reads()).toEqual(['verb=downloaded&per_page=50'])
+    const zip = screen.getByText('downloaded the folder: Finance (2 files)')
     await user.click(zip)
-    const links = within(zip.closest('details')!).getAllByRole('link')
-    expect(links.map((link) => link.textContent)).toEqual([
+    const inside = within(zip.closest('details')!)
+    await user.click(await inside.findByRole('button', { name: 'Show more' }))
+    await waitFor(() => expect(inside.queryByRole('button', { name: 'Show more' })).toBeNull())
+    expect(inside.getAllByRole('link').map((link) => link.textContent)).toEqual([
       'downloaded the folder: Finance',
       'downloaded the file: Lease.pdf',
       'downloaded the file: Tax.pdf',
     ])
+    expect(reads().at(-1)).toBe('verb=downloaded&zip_id=3&per_page=50&after=9_4')
   })
 
   it('finds the one group that it is filtered by', async () => {
@@ -170,7 +169,7 @@ describe('the activity feed', () => {
     fake.on(api.groups.get, group({ name: 'Bidders' }))
     const { user, address } = renderAt('/workspaces/5/activities?subject_type=Group&subject_id=7')
     await screen.findByText('Bidders')
-    expect(reads().at(-1)).toBe('page=1&per_page=50&subject_type=Group&subject_id=7')
+    expect(reads().at(-1)).toBe('group_id=7&per_page=50')
     await user.click(screen.getByRole('combobox', { name: 'About' }))
     await user.click(await screen.findByRole('option', { name: 'Folders' }))
     expect(address()).toBe('/workspaces/5/activities?subject_type=Folder')
@@ -184,14 +183,14 @@ describe('the activity feed', () => {
       fireEvent.change(field, { target: { value: day } })
       expect(field).toHaveProperty('value', day)
     }
-    await waitFor(() => expect(reads().at(-1)).toBe('page=1&per_page=50&from=2026-03-04'))
+    await waitFor(() => expect(reads().at(-1)).toBe('from=2026-03-04&per_page=50'))
     expect(reads().filter((query) => query?.includes('from=')).length).toBe(1)
     fireEvent.change(field, { target: { value: '' } })
     await waitFor(() => expect(address()).toBe('/workspaces/5/activities'))
   })
 
   it('reports a first day that is after the last day', async () => {
-    fake.on(api.activities.list, page([]))
+    fake.on(api.activities.feed, page([]))
     const { user } = renderAt('/workspaces/5/activities?from=2026-03-04&to=2026-03-01')
     await user.click(await screen.findByRole('button', { name: '4 Mar 2026 – 1 Mar 2026' }))
     expect(await screen.findByText('After the last day')).toBeTruthy()
@@ -213,19 +212,35 @@ describe('the activity feed', () => {
   })
 
   it('distinguishes an empty feed from filters that match nothing', async () => {
-    fake.on(api.activities.list, page([]))
+    fake.on(api.activities.feed, page([]))
     const { user } = renderAt('/workspaces/5/activities?verb=moved')
     expect(await screen.findByText('Nothing matches')).toBeTruthy()
     await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
     expect(await screen.findByText('Nothing has happened yet')).toBeTruthy()
   })
 
-  it('turns pages', async () => {
-    fake.on(api.activities.list, page([activity()], 130))
-    const { user, address } = renderAt('/workspaces/5/activities')
-    await user.click(await screen.findByRole('button', { name: 'Go to page 2' }))
-    expect(address()).toBe('/workspaces/5/activities?page=2')
-    expect(screen.getByText('130 events')).toBeTruthy()
+  it('leads to older events and back to the newest', async () => {
+    fake.on(api.activities.feed, ({ query }) =>
+      query.after === undefined ? page([feedEvent()], '9_1') : page([feedEvent({ user_name: 'Ann Older' })]),
+    )
+    const { user, address } = renderAt('/workspaces/5/activities?verb=viewed')
+    await user.click(await screen.findByRole('button', { name: 'Older' }))
+    expect(address()).toBe('/workspaces/5/activities?verb=viewed&after=9_1')
+    expect(await screen.findByText('Ann Older')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Older' })).toBeNull())
+    await user.click(screen.getByRole('button', { name: 'Newest' }))
+    expect(address()).toBe('/workspaces/5/activities?verb=viewed')
+  })
+
+  it('of a folder is of everything below it; once it is gone, of itself', async () => {
+    fake.fail(api.folders.get, 404, 'Folder not found').on(api.activities.feed, ({ query }) => {
+      if (query.folder_id !== undefined) throw new ApiFailure(404, 'Folder not found')
+      return page([feedEvent({ message: 'deleted the folder: Old' })])
+    })
+    renderAt('/workspaces/5/activities?subject_type=Folder&subject_id=8')
+    expect(await screen.findByText('deleted the folder: Old')).toBeTruthy()
+    expect(reads()).toEqual(['folder_id=8&per_page=50', 'subject_type=Folder&subject_id=8&per_page=50'])
+    expect(await screen.findByText('Something that was deleted')).toBeTruthy()
   })
 
   it('offers no filter by person to plain members, who see only their own activities', async () => {
@@ -236,7 +251,7 @@ describe('the activity feed', () => {
   })
 
   it('offers a retry when it cannot be read', async () => {
-    fake.fail(api.activities.list, 500, 'The database is away.')
+    fake.fail(api.activities.feed, 500, 'The database is away.')
     renderAt('/workspaces/5/activities')
     expect(await screen.findByText('The database is away.')).toBeTruthy()
   })
@@ -321,12 +336,15 @@ describe('files that a group has not opened', () => {
 describe('filters in the address', () => {
   it.each([
     ['page=0&per_page=1000', {}],
-    ['page=-3&per_page=abc&user_id=1e3&from=yesterday', {}],
+    ['page=-3&per_page=abc&user_id=1e3&from=yesterday&after=now', {}],
+    ['subject_type=Folder&subject_id=8', { folder_id: 8 }],
+    ['subject_type=Asset&subject_id=8', { subject_type: 'Asset', subject_id: 8 }],
     ['from=2026-02-31&to=2026-99-99', {}],
     ['from=0000-01-01&to=9999-12-31', { to: '9999-12-31' }],
     ['verb=<script>&subject_type=constructor', {}],
     ['user_id=21&verb=viewed&subject_type=Asset', { user_id: 21, verb: 'viewed', subject_type: 'Asset' }],
   ])('%s', (text, filters) => {
-    expect(filtersOf(new URLSearchParams(text))).toEqual({ page: 1, per_page: 50, ...filters })
+    const { time_zone: _, ...found } = filtersOf(new URLSearchParams(text))
+    expect(found).toEqual(filters)
   })
 })

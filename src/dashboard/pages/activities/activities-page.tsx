@@ -9,7 +9,7 @@ import { useWorkspace } from '../../shared/workspace.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/states/skeleton-rows.tsx'
 import { ActivityFilterBar } from './activity-filter-bar.tsx'
-import { activitiesQuery, filtersOf, isFiltered, withFilter, withoutFilters } from './activity-filters.ts'
+import { feedQuery, isFiltered, withFilter, withoutFilters } from './activity-filters.ts'
 import { ActivityList } from './activity-list.tsx'
 import { ExportButton } from './export-button.tsx'
 import { OverviewSkeleton } from './overview/overview-columns.tsx'
@@ -27,7 +27,7 @@ const TEXTS: Record<Show, MessageDescriptor> = {
 }
 
 export const loader = ({ params, request }: LoaderFunctionArgs) =>
-  prefetch(activitiesQuery(idOf(params['workspaceId']), new URL(request.url).searchParams))
+  prefetch(feedQuery(idOf(params['workspaceId']), new URL(request.url).searchParams))
 
 export function ActivitiesPage() {
   const workspace = useWorkspace()
@@ -65,7 +65,7 @@ export function ActivitiesPage() {
 
 function Happened({ workspace }: { workspace: { id: number; admin: boolean } }) {
   const [search, setSearch] = useSearchParams()
-  const filtered = isFiltered(filtersOf(search))
+  const filtered = isFiltered(search)
   const clear = () => setSearch(withoutFilters)
   return (
     <>

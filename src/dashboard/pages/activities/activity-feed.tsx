@@ -1,22 +1,24 @@
-import { plural, t } from '@lingui/core/macro'
+import { plural } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import type { ReactNode } from 'react'
-import { Link, type To } from 'react-router-dom'
-import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/words/format.ts'
-import { type Activity, daysOf, type Repeated } from './activity-days.ts'
-import { ActivityIcon } from './activity-icon.tsx'
+import type { To } from 'react-router-dom'
 import { placeOf } from '../../shared/activities/activity-place.ts'
 import { activityInWords } from '../../shared/activities/activity-words.ts'
-import { countWords } from '../../shared/names-of.ts'
+import { fullDate, shortDate, timeAgo, timeOfDay } from '../../ui/words/format.ts'
+import { daysOf, type FeedEvent } from './activity-days.ts'
+import { ActivityIcon } from './activity-icon.tsx'
+import { Words } from './words.tsx'
+import { ZipEvent } from './zip-event.tsx'
 
 interface ActivityFeedProps {
-  events: readonly Activity[]
+  workspaceId: number
+  search: URLSearchParams
+  events: readonly FeedEvent[]
   /** Links to the activities of a user; undefined for a caller who sees only their own activities. */
   hrefOf: ((userId: number) => To) | undefined
 }
 
 /** The activities, one section per day. */
-export function ActivityFeed({ events, hrefOf }: ActivityFeedProps) {
+export function ActivityFeed({ events, hrefOf, ...place }: ActivityFeedProps) {
   return daysOf(events).map(({ day, name, events }) => (
     <Section key={day} aria-label={name || day}>
       <h2>
@@ -25,14 +27,19 @@ export function ActivityFeed({ events, hrefOf }: ActivityFeedProps) {
       </h2>
       <ol>
         {events.map((event) => (
-          <Line key={event.id} event={event} person={hrefOf?.(event.user_id)} />
+          <Line key={event.id} event={event} person={hrefOf?.(event.user_id)} {...place} />
         ))}
       </ol>
     </Section>
   ))
 }
 
-function Line({ event, person }: { event: Repeated; person: To | undefined }) {
+interface LineProps extends Pick<ActivityFeedProps, 'workspaceId' | 'search'> {
+  event: FeedEvent
+  person: To | undefined
+}
+
+function Line({ event, person, ...place }: LineProps) {
   // After a week `timeAgo` returns the date, which the section heading already shows.
   const ago = timeAgo(event.created_at)
   return (
@@ -44,8 +51,8 @@ function Line({ event, person }: { event: Repeated; person: To | undefined }) {
         <Words to={person}>
           <b>{event.user_name}</b>
         </Words>{' '}
-        {event.together.length > 1 ? (
-          <Together acts={event.together} />
+        {event.zip ? (
+          <ZipEvent event={event} zip={event.zip} {...place} />
         ) : (
           <Words to={placeOf(event)}>{activityInWords(event)}</Words>
         )}
@@ -59,39 +66,7 @@ function Line({ event, person }: { event: Repeated; person: To | undefined }) {
   )
 }
 
-/** Downloads at once, which open into their files. */
-function Together({ acts }: { acts: readonly Activity[] }) {
-  const files = acts.filter(({ subject_type }) => subject_type === 'Asset')
-  return (
-    <details>
-      <summary>{togetherWords(acts, files.length)}</summary>
-      <ul>
-        {acts.toReversed().map((act) => (
-          <li key={act.id}>
-            <Words to={placeOf(act)}>{activityInWords(act)}</Words>
-          </li>
-        ))}
-      </ul>
-    </details>
-  )
-}
-
-function togetherWords(acts: readonly Activity[], files: number): string {
-  const folders = acts.filter(({ subject_type }) => subject_type === 'Folder')
-  const [folder] = folders
-  if (!folder || folders.length > 1) {
-    const all = countWords({ folders: folders.length, files })
-    return t`downloaded ${all}`
-  }
-  const what = activityInWords(folder)
-  return t`${what} (${plural(files, { one: '# of its files here', other: '# of its files here' })})`
-}
-
 const timesWords = (times: number) => plural(times, { one: '# time', other: '# times' })
-
-function Words({ to, children }: { to: To | undefined; children: ReactNode }) {
-  return to === undefined ? children : <Link to={to}>{children}</Link>
-}
 
 const Section = styled('section')(({ theme }) => {
   const { palette } = theme.vars
@@ -113,11 +88,12 @@ const Section = styled('section')(({ theme }) => {
     'h2 b': { fontWeight: 650, color: palette.text.primary },
     ol: { margin: 0, padding: 0, listStyle: 'none' },
     details: { display: 'inline' },
-    'details[open]': { display: 'block' },
     summary: { display: 'inline', cursor: 'pointer' },
     'summary::before': { content: '"▸ "', color: palette.text.secondary },
     'details[open] summary::before': { content: '"▾ "' },
     ul: { margin: '4px 0 4px 18px', padding: 0, listStyle: 'none' },
+    'ul a': { display: 'inline-block', padding: '3px 0' },
+    'ul button': { marginLeft: -5 },
     'ol > li': {
       display: 'grid',
       gridTemplateColumns: '28px minmax(0, 1fr) auto',
@@ -127,6 +103,7 @@ const Section = styled('section')(({ theme }) => {
       padding: '5px 16px',
       borderBottom: `1px solid ${palette.divider}`,
     },
+    'ol > li:has(details[open])': { alignItems: 'start' },
     '&:last-of-type ol > li:last-of-type': { borderBottom: 0 },
     '.icon': {
       display: 'grid',

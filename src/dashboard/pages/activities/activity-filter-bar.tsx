@@ -59,7 +59,7 @@ export function ActivityFilterBar({
         options={optionsOf(SUBJECTS)}
         onChange={(subject) => onChange('subject_type', subject)}
       />
-      {value('subject_id') === '' && isFound(value('subject_type')) && (
+      {value('subject_id') === '' && isFound(value('subject_type'), admin) && (
         <Suspense>
           <SubjectField
             key={value('subject_type')}
@@ -72,6 +72,7 @@ export function ActivityFilterBar({
       {value('subject_id') !== '' && (
         <SubjectFilter
           workspaceId={workspaceId}
+          admin={admin}
           type={value('subject_type')}
           id={Number(value('subject_id'))}
           onClear={() => onChange('subject_id', '')}
@@ -79,12 +80,13 @@ export function ActivityFilterBar({
       )}
       <LastDays from={from} to={to} onChange={(from) => onDays(from, '')} />
       <DayRange from={from} to={to} onChange={onDays} />
-      {filtered && <Button onClick={onClear}>{t`Clear`}</Button>}
+      {filtered && <Button onClick={onClear} sx={{ justifySelf: 'start' }}>{t`Clear`}</Button>}
     </Bar>
   )
 }
 
-const isFound = (type: string) => type === 'Asset' || type === 'Folder' || type === 'Group'
+/** Members change no groups. */
+const isFound = (type: string, admin: boolean) => type === 'Asset' || type === 'Folder' || (admin && type === 'Group')
 
 const optionsOf = (labels: Record<string, MessageDescriptor>) =>
   Object.entries(labels).map(([value, label]): [string, string] => [value, i18n._(label)])

@@ -3,10 +3,12 @@ import { msg } from '@lingui/core/macro'
 import type { FeedSubject, FeedVerb } from '../../../contract/acts.ts'
 import type { Call } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
-import { read } from '../../api/query.ts'
+import { call } from '../../api/client.ts'
+import { ApiFailure } from '../../api/failures.ts'
+import { type Query as ReadQuery, read } from '../../api/query.ts'
 import { zoneOfDays } from '../../ui/words/local-day.ts'
 
-type Query = NonNullable<Call<typeof api.activities.list>['query']>
+type Query = NonNullable<Call<typeof api.activities.feed>['query']>
 
 export const PAGE_SIZES = [25, 50, 75, 100] as const
 const DEFAULT_PAGE_SIZE = 50
@@ -54,34 +56,45 @@ export const SUBJECTS: Record<FeedSubject, MessageDescriptor> = {
   Terms: msg`Terms`,
 }
 
-/** Returns the filters of an address. Values that the API would refuse are ignored. */
+/** Returns the filters of an address, and the days' time zone. Values that the API would refuse are ignored. */
 export function filtersOf(search: URLSearchParams): Query {
   const text = (name: Filter) => search.get(name) ?? ''
-  const [from, to] = [day(text('from')), day(text('to'))]
-  const size = PAGE_SIZES.find((size) => String(size) === search.get('per_page')) ?? DEFAULT_PAGE_SIZE
   return {
-    page: positive(search.get('page')) ?? 1,
-    per_page: size,
     ...given('user_id', positive(text('user_id'))),
     ...given('verb', Object.hasOwn(VERBS, text('verb')) ? text('verb') : undefined),
-    ...given('subject_type', Object.hasOwn(SUBJECTS, text('subject_type')) ? text('subject_type') : undefined),
-    ...given('subject_id', positive(text('subject_id'))),
-    ...given('from', from),
-    ...given('to', to),
-    ...given('time_zone', from || to ? zoneOfDays() : undefined),
+    ...subjectOf(
+      Object.hasOwn(SUBJECTS, text('subject_type')) ? text('subject_type') : '',
+      positive(text('subject_id')),
+    ),
+    ...given('from', day(text('from'))),
+    ...given('to', day(text('to'))),
+    ...given('time_zone', zoneOfDays()),
   }
 }
 
-/** Returns the address with the filter set, or removed for "". A change of anything but the page resets the page. */
+/** A folder stands for everything in it, and a group for its members too. */
+function subjectOf(subject_type: string, id: number | undefined): Query {
+  if (id !== undefined && subject_type === 'Folder') return { folder_id: id }
+  if (id !== undefined && subject_type === 'Group') return { group_id: id }
+  return { ...given('subject_type', subject_type || undefined), ...given('subject_id', id) }
+}
+
+export const pageOf = (search: URLSearchParams): number => positive(search.get('page')) ?? 1
+
+export const pageSizeOf = (search: URLSearchParams): (typeof PAGE_SIZES)[number] =>
+  PAGE_SIZES.find((size) => String(size) === search.get('per_page')) ?? DEFAULT_PAGE_SIZE
+
+/** Returns the address with the filter set, or removed for "". A change of anything but the page leads to the newest. */
 export function withFilter(
   search: URLSearchParams,
-  name: Filter | 'page' | 'per_page',
+  name: Filter | 'page' | 'after' | 'per_page',
   value: string,
 ): URLSearchParams {
   const next = new URLSearchParams(search)
   if (value === '') next.delete(name)
   else next.set(name, value)
   if (name !== 'page') next.delete('page')
+  if (name !== 'after') next.delete('after')
   // The id is that of a subject of the former type.
   if (name === 'subject_type') next.delete('subject_id')
   return next
@@ -91,17 +104,47 @@ export function withoutFilters(search: URLSearchParams): URLSearchParams {
   return FILTERS.reduce((next, name) => withFilter(next, name, ''), search)
 }
 
-export const isFiltered = (query: Query): boolean => FILTERS.some((name) => name in query)
+export const isFiltered = (search: URLSearchParams): boolean =>
+  Object.keys(filtersOf(search)).some((name) => name !== 'time_zone')
 
-export function activitiesQuery(workspace_id: number, search: URLSearchParams) {
-  return read(api.activities.list, { params: { workspace_id }, query: filtersOf(search) })
+const CURSOR = /^\d{1,14}_\d{1,10}$/
+
+/** Returns the `after` of an address, for the page behind an event. */
+export function afterOf(search: URLSearchParams): string | undefined {
+  const after = search.get('after') ?? ''
+  return CURSOR.test(after) ? after : undefined
 }
 
-export function summaryQuery(workspace_id: number, search: URLSearchParams) {
-  const { page: _, per_page: __, ...query } = filtersOf(search)
-  return read(api.activities.summary, {
-    params: { workspace_id },
-    query: { ...query, ...given('time_zone', zoneOfDays()) },
+export function feedQuery(workspace_id: number, search: URLSearchParams): ReadQuery<typeof api.activities.feed> {
+  const page = { per_page: pageSizeOf(search), ...given('after', afterOf(search)) }
+  const input = (filters: Query) => ({ params: { workspace_id }, query: { ...filters, ...page } })
+  const { queryKey } = read(api.activities.feed, input(filtersOf(search)))
+  return {
+    queryKey,
+    queryFn: ({ signal }) => orItself(search, (filters) => call(api.activities.feed, input(filters), signal)),
+  }
+}
+
+export function summaryQuery(workspace_id: number, search: URLSearchParams): ReadQuery<typeof api.activities.summary> {
+  const input = (query: Query) => ({ params: { workspace_id }, query })
+  const { queryKey } = read(api.activities.summary, input(filtersOf(search)))
+  return {
+    queryKey,
+    queryFn: ({ signal }) => orItself(search, (filters) => call(api.activities.summary, input(filters), signal)),
+  }
+}
+
+/** Reads by the filters of an address; of a folder or group that is gone, or not the caller's to ask about, only the acts on itself. */
+export async function orItself<T>(search: URLSearchParams, readBy: (filters: Query) => Promise<T>): Promise<T> {
+  const { folder_id, group_id, ...filters } = filtersOf(search)
+  if (folder_id === undefined && group_id === undefined) return readBy(filters)
+  const itself =
+    folder_id === undefined
+      ? { subject_type: 'Group', subject_id: group_id }
+      : { subject_type: 'Folder', subject_id: folder_id }
+  return readBy(filtersOf(search)).catch((error: unknown) => {
+    if (error instanceof ApiFailure && [403, 404].includes(error.code)) return readBy({ ...filters, ...itself })
+    throw error
   })
 }
 

@@ -23,7 +23,7 @@ import {
   Users,
 } from 'lucide-react'
 import { type FeedAct, type FeedVerb, isFeedAct } from '../../../contract/acts.ts'
-import type { Activity } from './activity-days.ts'
+import type { FeedEvent } from './activity-days.ts'
 
 const ICONS: Record<FeedVerb, LucideIcon> = {
   viewed: Eye,
@@ -64,7 +64,7 @@ const BY_ACT: Partial<Record<FeedAct, LucideIcon>> = {
   member_removed: UserMinus,
 }
 
-export function ActivityIcon({ activity: { act, verb } }: { activity: Pick<Activity, 'act' | 'verb'> }) {
+export function ActivityIcon({ activity: { act, verb } }: { activity: Pick<FeedEvent, 'act' | 'verb'> }) {
   const byAct = isFeedAct(act) ? BY_ACT[act] : undefined
   const Icon = byAct ?? (verb in ICONS ? ICONS[verb as FeedVerb] : Pencil)
   return <Icon size={16} aria-hidden />

@@ -6,8 +6,8 @@ import { useRead } from '../../api/query.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { Sheet } from '../../ui/dialogs/sheet.tsx'
 import { ActivityFeed } from './activity-feed.tsx'
-import { activitiesQuery, withFilter } from './activity-filters.ts'
-import { ActivityPages } from './activity-pages.tsx'
+import { afterOf, feedQuery, pageSizeOf, withFilter } from './activity-filters.ts'
+import { FeedPages } from './feed-pages.tsx'
 
 interface ActivityListProps {
   workspaceId: number
@@ -19,25 +19,27 @@ interface ActivityListProps {
 }
 
 export function ActivityList({ workspaceId, admin, search, filtered, onChange, onClear }: ActivityListProps) {
-  const { pagination, events } = useRead(activitiesQuery(workspaceId, search))
+  const { events, next } = useRead(feedQuery(workspaceId, search))
   const feed = useRef<HTMLElement>(null)
   const hrefOf = (id: number) => ({ search: withFilter(search, 'user_id', String(id)).toString() })
-  const turnTo = (page: number) => {
-    onChange((before) => withFilter(before, 'page', String(page)))
+  const turnTo = (after: string) => {
+    onChange((before) => withFilter(before, 'after', after))
     feed.current?.scrollIntoView({ block: 'start' })
   }
   return (
     <>
       <Sheet ref={feed} sx={{ overflow: 'clip' }}>
         {events.length > 0 ? (
-          <ActivityFeed events={events} hrefOf={admin ? hrefOf : undefined} />
+          <ActivityFeed workspaceId={workspaceId} search={search} events={events} hrefOf={admin ? hrefOf : undefined} />
         ) : (
           <Nothing filtered={filtered} onClear={onClear} />
         )}
       </Sheet>
-      <ActivityPages
-        pagination={pagination}
-        onPage={turnTo}
+      <FeedPages
+        isNewest={afterOf(search) === undefined}
+        next={next}
+        onTurn={turnTo}
+        size={pageSizeOf(search)}
         onSize={(size) => onChange((before) => withFilter(before, 'per_page', String(size)))}
       />
     </>

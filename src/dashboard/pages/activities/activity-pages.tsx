@@ -1,4 +1,4 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import MenuItem from '@mui/material/MenuItem'
 import Pagination from '@mui/material/Pagination'
 import { styled } from '@mui/material/styles'
@@ -6,14 +6,14 @@ import TextField from '@mui/material/TextField'
 import { PAGE_SIZES } from './activity-filters.ts'
 
 interface ActivityPagesProps {
-  /** "4,812 events". */
-  total?: string
+  /** "4,812 files". */
+  total: string
   pagination: { total_items: number; total_pages: number; page: number; per_page: number }
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-export function ActivityPages({ pagination, total = events(pagination), onPage, onSize }: ActivityPagesProps) {
+export function ActivityPages({ pagination, total, onPage, onSize }: ActivityPagesProps) {
   return (
     <Row>
       <span>{total}</span>
@@ -26,27 +26,30 @@ export function ActivityPages({ pagination, total = events(pagination), onPage, 
           aria-label={t`Pages`}
         />
       )}
-      <TextField
-        select
-        label={t`Per page`}
-        value={pagination.per_page}
-        onChange={(event) => onSize(Number(event.target.value))}
-        sx={{ width: 96 }}
-      >
-        {PAGE_SIZES.map((size) => (
-          <MenuItem key={size} value={size}>
-            {size}
-          </MenuItem>
-        ))}
-      </TextField>
+      <PageSize value={pagination.per_page} onChange={onSize} />
     </Row>
   )
 }
 
-const events = ({ total_items }: ActivityPagesProps['pagination']) =>
-  plural(total_items, { one: '# event', other: '# events' })
+export function PageSize({ value, onChange }: { value: number; onChange: (size: number) => void }) {
+  return (
+    <TextField
+      select
+      label={t`Per page`}
+      value={value}
+      onChange={(event) => onChange(Number(event.target.value))}
+      sx={{ width: 96 }}
+    >
+      {PAGE_SIZES.map((size) => (
+        <MenuItem key={size} value={size}>
+          {size}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
 
-const Row = styled('div')(({ theme }) => ({
+export const Row = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
   alignItems: 'center',

@@ -5,7 +5,6 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/failures.ts'
 import { saveCsv } from '../../ui/words/csv.ts'
-import { number } from '../../ui/words/format.ts'
 import { useToasts } from '../../ui/toasts/toasts.tsx'
 
 interface ExportButtonProps {
@@ -22,9 +21,9 @@ export function ExportButton({ workspace, search }: ExportButtonProps) {
     setReading(true)
     try {
       const { formatActivities, readActivities } = await import('./activities-file.ts')
-      const { found, total } = await readActivities(workspace.id, search)
+      const { found, hasMore } = await readActivities(workspace.id, search)
       saveCsv(t`${name} activity.csv`, formatActivities(found))
-      toasts.done(wordsFor(found.length, total))
+      toasts.done(wordsFor(found.length, hasMore))
     } catch (failure) {
       toasts.failed(messageOf(failure))
     }
@@ -43,11 +42,10 @@ export function ExportButton({ workspace, search }: ExportButtonProps) {
   )
 }
 
-function wordsFor(saved: number, total: number): string {
-  if (saved >= total) return plural(saved, { one: '# event saved', other: '# events saved' })
-  const all = number(total)
+function wordsFor(saved: number, hasMore: boolean): string {
+  if (!hasMore) return plural(saved, { one: '# event saved', other: '# events saved' })
   return plural(saved, {
-    one: `# event saved; there are ${all}, narrow the filters for the older ones`,
-    other: `# events saved; there are ${all}, narrow the filters for the older ones`,
+    one: `# event saved; there are older ones, narrow the filters for them`,
+    other: `# events saved; there are older ones, narrow the filters for them`,
   })
 }

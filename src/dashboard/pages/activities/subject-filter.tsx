@@ -1,10 +1,12 @@
 import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
+import { styled } from '@mui/material/styles'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
 
 interface SubjectFilterProps {
   workspaceId: number
+  admin: boolean
   /** A subject type of the API: "Asset", "Folder" or "Group". */
   type: string
   id: number
@@ -12,7 +14,7 @@ interface SubjectFilterProps {
 }
 
 /** Names the one file, folder or group whose activities are shown. */
-export function SubjectFilter({ workspaceId, type, id, onClear }: SubjectFilterProps) {
+export function SubjectFilter({ workspaceId, admin, type, id, onClear }: SubjectFilterProps) {
   const query = { workspace_id: workspaceId }
   const isOf = (each: string) => ({ enabled: type === each && id > 0 })
   const file = useReading({ ...read(api.files.get, { params: { id }, query }), ...isOf('Asset') })
@@ -23,5 +25,20 @@ export function SubjectFilter({ workspaceId, type, id, onClear }: SubjectFilterP
   const group = useReading({ ...read(api.groups.get, { params: { id }, query }), ...isOf('Group') })
   const name = file.data?.title ?? folder.data?.folder.name ?? group.data?.name
   const isGone = file.isError || folder.isError || group.isError
-  return <Chip label={name ?? (isGone ? t`Something that was deleted` : t`One of them`)} onDelete={onClear} />
+  return (
+    <>
+      <Chip label={name ?? (isGone ? t`Something that was deleted` : t`One of them`)} onDelete={onClear} />
+      {folder.data && <Reach>{t`What happened with the folder and everything below it.`}</Reach>}
+      {group.data && admin && (
+        <Reach>{t`What happened with the group and its access, and everything its present members did.`}</Reach>
+      )}
+    </>
+  )
 }
+
+/** Tells in a row of its own what a filter covers. */
+const Reach = styled('small')(({ theme }) => ({
+  gridColumn: '1 / -1',
+  order: 1,
+  color: theme.vars.palette.text.secondary,
+}))

@@ -61,6 +61,7 @@ describe('the permission grid', () => {
       folder_id: 1,
       name: 'Corporate',
       outline: '1',
+      number_length: 0,
       path: '/Corporate',
       created_at: '2026-10-01T10:00:00Z',
     }

@@ -17,12 +17,12 @@ export function FoundFolders({ search }: { search: Search }) {
   if (data.length === 0) return null
   return (
     <Sheet variant="outlined" component="ul" aria-label={t`Folders`}>
-      {data.slice(0, MOST).map(({ id, name, outline, parent_path }) => (
+      {data.slice(0, MOST).map(({ id, name, outline, number_length, parent_path }) => (
         <li key={id}>
           <Link to={paths.files(search.workspaceId, id)} {...RESULT}>
             <FolderIcon size={20} />
             <span className="name" title={name}>
-              {numberedName(outline, name)}
+              {numberedName(outline, name, number_length)}
             </span>
             <span className="place">{parent_path}</span>
           </Link>

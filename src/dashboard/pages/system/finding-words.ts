@@ -16,6 +16,7 @@ const COUNTED: Record<string, (count: number) => string> = {
   migrations: (count) => plural(count, { one: '# migration', other: '# migrations' }),
   seconds: (count) => plural(count, { one: '# second', other: '# seconds' }),
   minutes: (count) => plural(count, { one: '# minute', other: '# minutes' }),
+  days: (count) => plural(count, { one: '# day', other: '# days' }),
   size: bytes,
   free: bytes,
   total: bytes,

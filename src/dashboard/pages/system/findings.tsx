@@ -54,7 +54,7 @@ export function Findings({ examination }: Pick<SystemInfo, 'examination'>) {
 type State = Finding['state'] | 'note'
 
 /** What an installation may do without is neither wrong nor in order. */
-const NOTES: readonly (string | null)[] = ['scanner_off'] satisfies FindingCode[]
+const NOTES: readonly (string | null)[] = ['scanner_off', 'backup_none'] satisfies FindingCode[]
 
 const stateOf = ({ state, code }: Finding): State => (NOTES.includes(code) ? 'note' : state)
 
@@ -79,6 +79,7 @@ const CHECKS: Record<Finding['check'], MessageDescriptor> = {
   mail: msg`Mails`,
   scanner: msg`Scanner`,
   converter: msg`Converter`,
+  backup: msg`Backups`,
   node: msg`Node`,
 }
 

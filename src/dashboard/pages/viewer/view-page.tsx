@@ -179,8 +179,8 @@ function Who() {
   const { workspace, file } = useViewedFile()
   const { asksWho, closeWho } = useViewerCommands()
   if (!asksWho || !file) return null
-  const { id, title, outline, folder_id: folderId } = file
-  const name = numberedName(outline, title)
+  const { id, title, outline, number_length, folder_id: folderId } = file
+  const name = numberedName(outline, title, number_length)
   return (
     <Suspense fallback={<Opening onClose={closeWho} />}>
       <WhoDrawer workspaceId={workspace.id} kind="file" {...{ id, name }} folderId={folderId} onClose={closeWho} />

@@ -80,7 +80,7 @@ function FileTitle() {
           title={file.title}
           sx={{ ...TWO_LINES, fontSize: '0.875rem', lineHeight: 1.2 }}
         >
-          {withoutNumber(file.title, file.outline)}
+          {withoutNumber(file.title, file.outline, file.number_length)}
         </Typography>
         <Typography variant="caption" color="textSecondary" noWrap sx={{ display: 'block', lineHeight: 1.3 }}>
           {facts.join(' · ')}

@@ -13,6 +13,7 @@ const file = {
   kind: 'pdf' as const,
   version: 2,
   outline: '3.1.1',
+  number_length: 0,
   changed_at: '2026-02-01T08:00:00.000Z',
   unread: true,
 }

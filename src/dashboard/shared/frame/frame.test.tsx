@@ -17,6 +17,7 @@ const lease = {
   kind: 'document' as const,
   index: 1,
   outline: '2.3.1',
+  number_length: 0,
   folder_id: 8,
   folder_name: 'Leases',
   file_size: '1000',

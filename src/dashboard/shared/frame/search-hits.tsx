@@ -39,7 +39,7 @@ export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: Search
           >
             <FileIcon kind={hit.kind} />
             <div style={{ minWidth: 0 }}>
-              <Typography noWrap>{numberedName(hit.outline, hit.title)}</Typography>
+              <Typography noWrap>{numberedName(hit.outline, hit.title, hit.number_length)}</Typography>
               <Typography noWrap variant="caption" color="textSecondary" sx={{ display: 'block' }}>
                 {hit.folder_path}
               </Typography>

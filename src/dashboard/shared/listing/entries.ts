@@ -64,5 +64,5 @@ export const isFolder = (entry: Entry): entry is FolderEntry => entry.kind === '
 export const isFile = (entry: Entry): entry is FileEntry => entry.kind === 'file'
 
 /** "2.3 Contracts", also where the name itself begins with that number. */
-export const numberedName = (outline: string, name: string): string =>
-  outline === '' ? name : `${outline} ${withoutNumber(name, outline)}`
+export const numberedName = (outline: string, name: string, numberLength?: number): string =>
+  outline === '' ? name : `${outline} ${withoutNumber(name, outline, numberLength)}`

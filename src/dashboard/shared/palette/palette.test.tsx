@@ -17,7 +17,15 @@ beforeEach(() => {
 
 function serve(options?: { admin?: boolean }) {
   const type = { file_content_type: 'application/pdf', kind: 'pdf' } as const
-  const lease = { id: 9, title: 'Lease.pdf', file_name: 'Lease.pdf', ...type, index: 1, outline: '3.1' }
+  const lease = {
+    id: 9,
+    title: 'Lease.pdf',
+    file_name: 'Lease.pdf',
+    ...type,
+    index: 1,
+    outline: '3.1',
+    number_length: 0,
+  }
   const deeds = folderMeta({ id: 77, name: 'Deeds', parent_path: '/Legal/Old', parent_id: 3 })
   const place = { folder_id: 3, folder_name: 'Legal', folder_path: '/Legal', file_size: '1', snippet: null, ...times }
   return new SmallRoom()

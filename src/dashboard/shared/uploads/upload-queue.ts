@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { ApiFailure, messageOf } from '../../api/failures.ts'
+import { newId } from '../new-id.ts'
 import { attempt } from './send/attempts.ts'
 import { Lanes } from './send/lanes.ts'
 import type { Sending } from './send/sending.ts'
@@ -79,7 +80,7 @@ export class UploadQueue {
       const place = { workspaceId, folderId, path: foldersAbove(file), name, fileName: file.name }
       // Only files have a file handle.
       const handle = file.handle?.kind === 'file' ? (file.handle as FileSystemFileHandle) : undefined
-      return { ...FRESH, ...place, id: this.nextId(), size, lastModified, file, handle, state: 'waiting' }
+      return { ...FRESH, ...place, id: this.nextId(), key: newId(), size, lastModified, file, handle, state: 'waiting' }
     })
     this.enter(added)
     this.parts.onKeep?.(added)
@@ -256,7 +257,7 @@ export class UploadQueue {
   private async send(id: number, signal: AbortSignal): Promise<StoredFile> {
     const upload = this.uploads.get(id)
     if (!upload?.file) throw new Error('an upload without its file')
-    const { workspaceId, path, file, name, again, uploadId } = upload
+    const { workspaceId, path, file, name, again, key, uploadId } = upload
     const folderId = path.length === 0 ? upload.folderId : await this.parts.findFolder(upload)
     signal.throwIfAborted()
     this.change(id, { again: true })
@@ -270,7 +271,7 @@ export class UploadQueue {
       if (changed) this.parts.onKeep?.([changed])
       else this.parts.onGivenUp?.(begun, workspaceId)
     }
-    return this.parts.send({ workspaceId, folderId, file, name, again, uploadId, onBegun, onProgress, signal })
+    return this.parts.send({ workspaceId, folderId, file, name, again, key, uploadId, onBegun, onProgress, signal })
   }
 
   /** A failure that would stop every file pauses the queue; any other concerns this file, which can be retried. */

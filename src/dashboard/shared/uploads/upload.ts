@@ -28,6 +28,8 @@ export interface Upload {
   state: UploadState
   /** The file was sent before, and may have arrived although its reply was lost. */
   again: boolean
+  /** Tells the service which requests send this very upload. Undefined for uploads kept by an earlier release. */
+  key: string | undefined
   /** Bytes sent so far. */
   sent: number
   /** Why the upload failed or waits. */
@@ -40,6 +42,7 @@ export const FRESH = {
   handle: undefined,
   uploadId: undefined,
   again: false,
+  key: undefined,
   sent: 0,
   failure: undefined,
   stored: undefined,

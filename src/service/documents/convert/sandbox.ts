@@ -22,10 +22,11 @@ export interface ToolRun {
 }
 
 const GIB = 1024 ** 3
-const MAX_MEMORY = 4 * GIB
+export const MAX_MEMORY = 4 * GIB
 const MAX_FILE = GIB / 2
 const MAX_PROCESSES = 256
-const MAX_TEMPORARY = GIB / 4
+/** Files in memory. */
+export const MAX_TEMPORARY = GIB / 4
 /** Characters of output that are kept as the reason of a failure. */
 const MAX_OUTPUT = 4096
 

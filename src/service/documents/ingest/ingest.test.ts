@@ -119,6 +119,11 @@ describe('an unreadable file fails for good, with a reason', () => {
     ['a PDF without pages', () => samplePdf([]), 'The document has no pages.'],
     ['a PDF cut off', () => samplePdf([{}]).subarray(0, 80), 'The document is damaged and cannot be read.'],
     ['a PDF with a password', lockedPdf, 'The document is protected by a password.'],
+    [
+      'a dynamic XFA form, whose only page asks to wait',
+      () => samplePdf([{}], { catalog: '/AcroForm<</Fields[]/XFA(a)>>/NeedsRendering true' }),
+      'The document is a dynamic XFA form, whose pages only programs such as Adobe Acrobat make.',
+    ],
   ])('%s', async (_, make, reason) => {
     const { id } = await room.upload(world.alice, folder, 'plan.pdf', bytes(make()))
     await readDocuments(service)

@@ -5,6 +5,7 @@ const FAULTS = {
   encrypted: DOCUMENT_REASONS.encrypted,
   damaged: DOCUMENT_REASONS.damaged,
   empty: DOCUMENT_REASONS.no_pages,
+  form: DOCUMENT_REASONS.dynamic_form,
   pages: DOCUMENT_REASONS.too_many_pages,
   pixels: DOCUMENT_REASONS.too_many_pixels,
   size: DOCUMENT_REASONS.too_large,

@@ -12,9 +12,14 @@ import { readFields } from './characters/read-fields.ts'
 const ANNOTATIONS = 0x01
 const RGB_ORDER = 0x10
 const WHITE = 0xffffffff
+const DYNAMIC_XFA = 2
 
-/** Returns the size of each page as shown, including its rotation. @throws RenderFault for no pages or too many */
+/**
+ * Returns the size of each page as shown, including its rotation.
+ * @throws RenderFault for no pages or too many, and for a form whose only page asks to wait for another program
+ */
 export function readBoxes(pdfium: Pdfium, { document }: OpenPdf): PageBox[] {
+  if (pdfium.FPDF_GetFormType(document) === DYNAMIC_XFA) throw new RenderFault('form')
   const pages = pdfium.FPDF_GetPageCount(document)
   if (pages <= 0) throw new RenderFault('empty')
   if (pages > MAX_PAGES) throw new RenderFault('pages')

@@ -2,11 +2,10 @@ import { continueUpload, enterUpload } from '../../access/enter/upload.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import { resumeHash } from '../../blobs/running-hash.ts'
 import type { Db } from '../../db/pool.ts'
-import { notFound, unprocessable } from '../../base/errors.ts'
+import { unprocessable } from '../../base/errors.ts'
 import type { FileCompact } from '../../store/files/file-columns.ts'
-import { listFilesByIds } from '../../store/files/files.ts'
 import { lockUpload, noteFile, type UploadRow } from '../../store/files/uploads.ts'
-import { addContent, contentOf, type Means } from './receive.ts'
+import { addContent, contentOf, fileAgain, type Means } from './receive.ts'
 import { misplaced } from './receive-chunk.ts'
 
 /**
@@ -36,11 +35,4 @@ export async function finishUpload(db: Db, means: Means, workspace: Workspace, i
 
 async function sumsOf(row: UploadRow, { blobs }: Means): Promise<{ sha256: Buffer; crc32: number }> {
   return (await resumeHash(row, () => blobs.parts.read(row.part_id, row.received))).digest()
-}
-
-/** A repeated call must not reveal a file that the caller may not see. */
-async function fileAgain(db: Db, workspace: Workspace, fileId: number): Promise<FileCompact> {
-  const [file] = await listFilesByIds(db, workspace, [fileId])
-  if (!file) throw notFound()
-  return file
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { readAhead } from '../../access/enter/arrival.ts'
 import { openFolderForUpload } from '../../access/enter/folder.ts'
 import { enterWorkspace } from '../../access/enter/workspace.ts'
-import type { UploadableFolder } from '../../access/scopes.ts'
+import type { UploadableFolder, Workspace } from '../../access/scopes.ts'
 import type { Actor } from '../../auth/actor.ts'
 import type { BlobStore, StoredBlob } from '../../blobs/blob-store.ts'
 import { arriving } from '../../blobs/write-file.ts'
@@ -11,14 +11,22 @@ import type { Config } from '../../base/config.ts'
 import { committing } from '../../db/pipelined-dialect.ts'
 import { retrying, transaction } from '../../db/transaction.ts'
 import type { Db } from '../../db/pool.ts'
-import { ApiError } from '../../base/errors.ts'
+import { ApiError, notFound } from '../../base/errors.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { type Activity, record } from '../../store/audit/activities.ts'
 import { insertDocument } from '../../store/documents/documents.ts'
 import { created } from '../../store/audit/audit.ts'
 import type { FileCompact } from '../../store/files/file-columns.ts'
-import { findContent, insertContent, lockForFiles, type NewContent } from '../../store/files/files.ts'
+import {
+  findContent,
+  insertContent,
+  listFilesByIds,
+  lockForFiles,
+  type NewContent,
+  wasStoredSince,
+} from '../../store/files/files.ts'
 import { insertFile } from '../../store/files/new-file.ts'
+import { digestOf, findStored, isStoredAlready, rememberKey } from '../../store/files/upload-keys.ts'
 import { isViewable } from '../formats.ts'
 import { detectType } from './detect-type.ts'
 
@@ -38,6 +46,8 @@ interface Destination {
   file_name: string
   /** Whether a file that already has these bytes is left unchanged. */
   unless_same?: boolean
+  /** Chosen by the client, the same for all tries of an upload: only one of them is stored. */
+  idempotency_key?: string | undefined
 }
 
 /** Stores an upload first, so that the statement or transaction that creates the file is short. */
@@ -53,18 +63,45 @@ export async function receive(
   try {
     const content = await contentOf({ config }, destination, blob)
     const present = { ...actor, now: clock() }
-    const attempt = { ...content, is_retry: destination.unless_same ?? false, begun: actor.arrived ?? actor.now }
     // Other uploads may have taken hours, so check the rights again as of now.
     const folder = whole ? entered : await enterAgain(db, present, destination)
-    return (
-      (await retrying(() => insertFile(db, folder, attempt))) ??
-      (await addToName({ db, blobs }, present, destination, attempt))
-    )
+    return await storeOnce({ db, blobs, actor: present }, folder, destination, content)
   } catch (error) {
     // After any other error it is unknown whether the commit succeeded, so the sweep decides.
     if (error instanceof ApiError) await blobs.remove(blob.blob_id)
     throw error
   }
+}
+
+/** Stores one of the tries of an upload that has a key; the others get the file as it is by then. */
+async function storeOnce(
+  { db, blobs, actor }: Pick<Means, 'db' | 'blobs'> & { actor: Actor },
+  folder: UploadableFolder,
+  destination: Destination,
+  content: NewContent,
+): Promise<FileCompact> {
+  const { workspace } = folder
+  const { idempotency_key, unless_same: is_retry = false } = destination
+  const { file_name, blob } = content
+  const digest = idempotency_key && digestOf(folder, { file_name, sha256: blob.sha256, idempotency_key })
+  const attempt = { ...content, is_retry, arrived: actor.arrived, ...(digest && { digest }) }
+  try {
+    return (
+      (await retrying(() => insertFile(db, folder, attempt))) ??
+      (await addToName({ db, blobs }, actor, destination, attempt))
+    )
+  } catch (error) {
+    if (!digest || !isStoredAlready(error)) throw error
+    await blobs.remove(blob.blob_id)
+    return fileAgain(db, workspace, await findStored(db, workspace, digest))
+  }
+}
+
+/** A repeated call must not reveal a file that the caller may not see. @throws ApiError 404 also if it was deleted since */
+export async function fileAgain(db: Db, workspace: Workspace, fileId: number | undefined): Promise<FileCompact> {
+  const [file] = fileId === undefined ? [] : await listFilesByIds(db, workspace, [fileId])
+  if (!file) throw notFound()
+  return file
 }
 
 async function enterAgain(db: Db, actor: Actor, { workspace_id, folder_id }: Destination): Promise<UploadableFolder> {
@@ -100,6 +137,7 @@ async function addUnlessSame(db: Db, actor: Actor, to: Destination, content: New
     const workspace = await enterWorkspace(db, actor, to.workspace_id)
     await lockForFiles(db, workspace, to.folder_id)
     const same = await findContent(db, await openFolderForUpload(db, workspace, to.folder_id), content)
+    if (same && content.digest) await rememberKey(db, workspace, content.digest, same.id)
     if (same) return { file: same, added: false }
   }
   return { file: await addContent(db, actor, to, content, (last) => committing(db, last)), added: true }
@@ -136,8 +174,9 @@ export async function addContent(
   const workspace = await enterWorkspace(db, own, to.workspace_id)
   const folder = await openFolderForUpload(db, workspace, to.folder_id)
 
-  const { overtaken, ...file } = await insertContent(db, folder, content)
-  if (overtaken) throw new Overtaken()
+  const { follows_retry, ...file } = await insertContent(db, folder, content)
+  if (follows_retry && content.arrived !== undefined && (await wasStoredSince(db, workspace, file, content.arrived)))
+    throw new Overtaken()
   const key = { workspace_id: workspace.id, blob_id: content.blob.blob_id }
   const act: Activity = {
     act: file.version === 1 ? 'file_added' : 'file_updated',

@@ -7,6 +7,7 @@ import { committing } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { type ParametersOf, statement } from '../../db/statement.ts'
 import { refusal } from '../../base/errors.ts'
+import { type About, type Feed, type FeedQuery, readFeed } from './activity-feed.ts'
 import { type ActivityFilters, type ActivityPage, type Page, readPage } from './activity-page.ts'
 import { type Deed, type Doer, entryOf, erasedForm } from './audit.ts'
 
@@ -184,20 +185,49 @@ export function foundAct(
  * Records acts that a query finds, which may be many. Its rows have the columns of `foundAct`, `subject_id` and `position`,
  * which sets their order.
  */
-export async function recordFound(db: Db, { id, actor }: Workspace, acts: RawBuilder<unknown>) {
-  const entry = entryOf(actor, { act: 'file_downloaded', params: { title: '' }, subject_id: null })
+export async function recordFound(db: Db, workspace: Workspace, acts: RawBuilder<unknown>): Promise<void> {
   await sql`
-    with act as materialized (${acts}), audited as (
+    with act as materialized (${acts}), ${auditFound(workspace)}
+    ${insertFound()} select ${foundBy(workspace)} from act order by act.position`.execute(db)
+}
+
+/** Records the folders and files of one zip in the same way, folders first, and binds them together. */
+export async function recordZip(db: Db, workspace: Workspace, acts: RawBuilder<unknown>): Promise<void> {
+  const order = sql`order by subject_type desc, position, subject_id`
+  await sql`
+    with found as materialized (${acts}), act as materialized (
+      select *, row_number() over (${order}) as nth, row_number() over (partition by subject_type ${order}) as nth_of_type
+      from found
+    ), zip as materialized (
+      select clock_timestamp() as at, count(*) filter (where subject_type = 'Folder')::int as folders,
+        count(*) filter (where subject_type = 'Asset')::int as files
+      from act having count(*) > 0
+    ), ${auditFound(workspace)}, head as (
+      ${insertFound(sql`, created_at, zip_folders, zip_files`)}
+      select ${foundBy(workspace)}, zip.at, zip.folders, zip.files from act cross join zip where act.nth = 1
+      returning id
+    )
+    ${insertFound(sql`, created_at, folded_into, zip_files`)}
+    select ${foundBy(workspace)}, zip.at, head.id,
+      case when act.subject_type = 'Asset' and act.nth_of_type = 1 then zip.files end
+    from act cross join zip cross join head where act.nth > 1 order by act.nth`.execute(db)
+}
+
+function auditFound({ id, actor }: Workspace): RawBuilder<unknown> {
+  const entry = entryOf(actor, { act: 'file_downloaded', params: { title: '' }, subject_id: null })
+  return sql`audited as (
       insert into audit_inbox (workspace_id, entry)
       select ${id}::int, (${entry}::jsonb || jsonb_build_object('verb', act.verb,
         'message', act.message, 'subject_type', act.subject_type, 'subject_id', act.subject_id))::text
       from act order by act.position
-    )
-    insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id)
-    select ${id}, ${actor.id}, ${nameOf(actor)}, act.act, act.params, act.verb, act.message, act.subject_type,
-      act.subject_id
-    from act order by act.position`.execute(db)
+    )`
 }
+
+const insertFound = (more = sql``) => sql`
+    insert into activities (workspace_id, user_id, user_name, act, params, verb, message, subject_type, subject_id${more})`
+
+const foundBy = ({ id, actor }: Workspace) => sql`${id}::int, ${actor.id}::int, ${nameOf(actor)}, act.act, act.params,
+      act.verb, act.message, act.subject_type, act.subject_id`
 
 /**
  * Returns a page of activities, newest first, and the number of all matches. Only admins get the acts of other users.
@@ -209,11 +239,23 @@ export async function listActivities(
   filters: ActivityFilters,
   page: Page,
 ): Promise<ActivityPage> {
-  const user_id = workspace.admin ? filters.user_id : workspace.actor.id
-  if (filters.user_id !== undefined && filters.user_id !== user_id) throw userNotFound()
-  const found = await readPage(db, workspace, { ...filters, user_id }, page)
+  const found = await readPage(db, workspace, { ...filters, user_id: doerFor(workspace, filters) }, page)
   if (found.total_items === 0 && filters.user_id !== undefined) await requireKnownUser(db, workspace, filters.user_id)
   return found
+}
+
+/** Returns a page of the feed. The same rules hold. */
+export async function listFeed(db: Db, workspace: Workspace, asked: FeedQuery, about: About): Promise<Feed> {
+  const feed = await readFeed(db, workspace, { ...asked, user_id: doerFor(workspace, asked) }, about)
+  if (feed.events.length === 0 && asked.user_id !== undefined) await requireKnownUser(db, workspace, asked.user_id)
+  return feed
+}
+
+/** The user to whose acts a caller is confined. */
+function doerFor({ admin, actor }: Workspace, { user_id }: ActivityFilters): number | undefined {
+  const doer = admin ? user_id : actor.id
+  if (user_id !== undefined && user_id !== doer) throw userNotFound()
+  return doer
 }
 
 const userNotFound = () => refusal('user_not_found')

@@ -30,20 +30,20 @@ export interface Page {
   per_page: number
 }
 
-type Activity = Reply<Api['activities']['list']>['events'][number]
+export type Activity = Reply<Api['activities']['list']>['events'][number]
 
 export interface ActivityPage {
   events: JsonList | Activity[]
   total_items: number
 }
 
-interface Reader {
+export interface Reader {
   id: number | Fragment
   admin: boolean
   group_ids: readonly number[] | Fragment
 }
 
-type Conditions = { [Name in keyof ActivityFilters]: ActivityFilters[Name] | Fragment } & {
+export type Conditions = { [Name in keyof ActivityFilters]: ActivityFilters[Name] | Fragment } & {
   /** The time before which the last activity was. */
   before?: string | Fragment | undefined
   since?: string | Fragment | undefined
@@ -206,7 +206,7 @@ const elementFor = (reader: Reader): Fragment => {
   } satisfies Record<keyof Activity, unknown>)
 }
 
-function shownTo(reader: Reader): Record<'message' | 'subject_id' | 'act' | 'params', Fragment> {
+export function shownTo(reader: Reader): Record<'message' | 'subject_id' | 'act' | 'params', Fragment> {
   const [message, subject_id, act, params] = [sql`message`, sql`subject_id`, sql`act`, sql`params`]
   if (reader.admin) return { message, subject_id, act, params }
   const hidden = isHidden(reader)
@@ -219,13 +219,13 @@ function shownTo(reader: Reader): Record<'message' | 'subject_id' | 'act' | 'par
 }
 
 /** The filters with moments instead of days where the days are those of a time zone. */
-function inDays({ time_zone, from, to, ...others }: ActivityFilters): Conditions {
+export function inDays({ time_zone, from, to, ...others }: ActivityFilters): Conditions {
   if (time_zone === undefined) return { ...others, from, to }
   const { since, before } = zonedRange({ time_zone, from, to })
   return { ...others, since, before }
 }
 
-interface ActivityRow extends Omit<Activity, 'params'> {
+export interface ActivityRow extends Omit<Activity, 'params'> {
   params: Params | null
 }
 
@@ -246,7 +246,8 @@ async function readRows(
   return rows.map((row) => ({ ...row, ...toldIn(row) }))
 }
 
-const toldIn = (row: ActivityRow) => (row.act === null ? readAct(row) : { act: row.act, params: row.params ?? {} })
+export const toldIn = (row: ActivityRow) =>
+  row.act === null ? readAct(row) : { act: row.act, params: row.params ?? {} }
 
 export function conditionOf(reader: Reader, filters: Conditions): Fragment {
   const { user_id, except_user_id, verb, subject_type, subject_id, from, to, since, before } = filters

@@ -4,6 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, VisibleFolder } from '../../access/scopes.ts'
 import { isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
+import { type About, isAboutGroup } from './activity-feed.ts'
 import { type ActivityFilters, conditionOf } from './activity-page.ts'
 import { dayAfter, dayAt, daysFrom, endOf, momentOf, startOf, type Zone, zoneOf } from './local-days.ts'
 
@@ -22,7 +23,7 @@ export async function summarizeActivities(
   db: Db,
   workspace: AdministeredWorkspace,
   { from, to, time_zone, ...filters }: ActivityFilters,
-  inside?: VisibleFolder,
+  { folder, group }: About = {},
 ): Promise<Summary> {
   const zone = zoneOf(time_zone)
   const range = rangeOf({ from, to }, dayAt(workspace.actor.now.getTime(), zone))
@@ -31,7 +32,8 @@ export async function summarizeActivities(
   const { rows } = await sql<Omit<Summary, 'from' | 'to'>>`
     with act as materialized (
       select created_at, user_id, verb, subject_type, subject_id from activities
-      where ${conditionOf(workspace, { ...filters, since, before })} ${inside ? sql`and ${isFileIn(inside)}` : sql``}
+      where ${conditionOf(workspace, { ...filters, since, before })} ${folder ? sql`and ${isFileIn(folder)}` : sql``}
+        ${group ? sql`and ${isAboutGroup(group)}` : sql``}
     ), reading as materialized (
       select subject_id as file_id, user_id, ${tally}, max(created_at) as last from act
       where subject_type = 'Asset' and ((${VIEWED}) or (${DOWNLOADED})) group by 1, 2

@@ -62,6 +62,52 @@ function offsetAt(time: number, zone: Zone): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - seconds
 }
 
+/** Since when the clocks of a zone are how many seconds ahead of UTC. */
+export interface Offsets {
+  since: string[]
+  seconds: number[]
+}
+
+/** The offset of this day holds for all days before. */
+const FIRST_OFFSET = Date.parse('2020-01-01')
+/** Shorter than any summer time. */
+const STEP = 7 * DAY_MS
+const MINUTE_MS = 60_000
+
+const knownOffsets = new Map<string, { until: number; offsets: Offsets }>()
+
+/** Returns the offsets of a zone until more than a year from now. */
+export function offsetsOf(zone: Zone, now: Date): Offsets {
+  const name = zone?.resolvedOptions().timeZone ?? 'UTC'
+  const known = knownOffsets.get(name)
+  if (known && known.until > now.getTime() + 366 * DAY_MS) return known.offsets
+  const until = now.getTime() + 2 * 366 * DAY_MS
+  const offsets = readOffsets(zone, until)
+  knownOffsets.set(name, { until, offsets })
+  return offsets
+}
+
+function readOffsets(zone: Zone, until: number): Offsets {
+  const offsets = { since: [EVER], seconds: [offsetAt(FIRST_OFFSET, zone) / 1000] }
+  if (!zone) return offsets
+  for (let time = FIRST_OFFSET; time < until; time += STEP) {
+    if (offsetAt(time, zone) === offsetAt(time + STEP, zone)) continue
+    const change = changeBetween(time, time + STEP, zone)
+    offsets.since.push(momentOf(change))
+    offsets.seconds.push(offsetAt(change, zone) / 1000)
+  }
+  return offsets
+}
+
+/** Returns the first minute with the offset of the later time. */
+function changeBetween(early: number, late: number, zone: Zone): number {
+  if (late - early <= MINUTE_MS) return late
+  const middle = Math.floor((early + late) / 2 / MINUTE_MS) * MINUTE_MS
+  return offsetAt(middle, zone) === offsetAt(late, zone)
+    ? changeBetween(early, middle, zone)
+    : changeBetween(middle, late, zone)
+}
+
 /** Days of a time zone as moments, and the UTC days that lie wholly among them. */
 export interface ZonedRange {
   since: string

@@ -3,7 +3,7 @@ import { rightsAmong } from '../../access/grants.ts'
 import type { Selection, Workspace } from '../../access/scopes.ts'
 import { asOneSet } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
-import { fileOutlineIn, outlinesAtOnce } from '../folders/outlines.ts'
+import { fileOutlineIn, nameBehind, outlinesAtOnce } from '../folders/outlines.ts'
 import type { DownloadKey } from './downloads.ts'
 
 /** Rows per read. Limits the memory for a download of any length. */
@@ -42,7 +42,7 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
   const outline = fileOutlineIn('j')
   const insert = sql`
     with folder as materialized (
-      select d.id, d.id_path, d.index, d.name, d.updated_at from folders d
+      select d.id, d.id_path, d.index, d.name, d.number_length, d.updated_at from folders d
       where d.workspace_id = ${workspace.id} and d.id = any(${onPaths}::int[])
     ), wanted as materialized (
       select * from folder where id = any(${folderIds}::int[])
@@ -58,7 +58,7 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
     ), outlined as materialized (
       select o.id, o.outline, o.shown from ${outlinesAtOnce(workspace, { ids: folderIds, onPaths })} o
     ), labelled as materialized (
-      select n.id, n.places, o.outline || ' ' || without_number(w.name, o.outline) as label
+      select n.id, n.places, o.outline || ' ' || ${nameBehind(sql`o.outline`, 'w', 'name')} as label
       from numbered n join wanted w on w.id = n.id join outlined o on o.id = n.id join in_tree t on t.id = n.id
     ), named as (
       select s.id, array_agg(l.label order by s.depth) as names from step s join labelled l on l.id = s.on_path group by s.id
@@ -78,7 +78,7 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       from place j where j.id <> 0
       union all
       select null, j.places || ${BEHIND_FOLDERS} || f.index, j.id, f.id, f.blob_id, f.file_size, f.crc32, f.sha256, f.created_at,
-        j.names, ${outline} || ' ' || without_number(f.title, ${outline}), ${leftOut(workspace)}, ${protections}
+        j.names, ${outline} || ' ' || ${nameBehind(outline, 'f', 'title')}, ${leftOut(workspace)}, ${protections}
       from place j join tree_file f on f.folder_id = j.id where j.download
       union all
       select s.loose, '{}', f.folder_id, f.id, f.blob_id, f.file_size, f.crc32, f.sha256, f.created_at,
@@ -98,7 +98,7 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
   /** The subquery gets each version by its key, which is the only index that serves it. */
   function contentOf(isWanted: RawBuilder<boolean>) {
     return sql`
-      select f.id, f.folder_id, f.index, f.title, f.infected, f.held, v.* from files f
+      select f.id, f.folder_id, f.index, f.title, f.number_length, f.infected, f.held, v.* from files f
       cross join lateral (
         select v.blob_id, v.file_size, v.crc32, v.sha256, v.created_at from file_versions v
         where v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version offset 0

@@ -3,7 +3,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { Download, Selection, Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
-import { foundAct, recordFound } from '../audit/activities.ts'
+import { foundAct, recordZip } from '../audit/activities.ts'
 import { spendOnDownloading } from '../people/mail-budgets.ts'
 import { insertMembers } from './download-members.ts'
 
@@ -51,7 +51,7 @@ async function recordMembers(db: Db, { workspace, folder_ids }: Selection, downl
     from download_members m
     cross join lateral (select title from files f where f.workspace_id = m.workspace_id and f.id = m.file_id offset 0) f
     where m.workspace_id = ${workspace.id} and m.download_id = ${downloadId} and m.left_out is null`
-  await recordFound(db, workspace, acts)
+  await recordZip(db, workspace, acts)
 }
 
 export async function deleteDownload(db: Db, { id, workspace }: Download): Promise<void> {

@@ -6,7 +6,7 @@ import { type Fragment, hasRight, isActive, isInSubtree, leadsToVisible } from '
 import { todayOf } from '../../auth/actor.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
-import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
+import { fileOutline, nameBehind, outlinesAmong } from '../folders/outlines.ts'
 import { actsOf, filesIn, members, type Period, readingOf } from './engaged.ts'
 
 type EngagedFile = Reply<Api['engagement']['documents']>['files'][number]
@@ -47,7 +47,7 @@ export async function listEngagedFiles(
     ), done as materialized (${doneBy(sql`listed l on l.id = x.file_id`, sql`l.id`)})
     select (select count(*)::int from file) as total_items, coalesce((
       select json_agg(json_build_object('file_id', f.id, 'folder_id', f.folder_id, 'outline', ${fileOutline},
-          'title', f.title, 'kind', ${kindOf(sql`f.file_content_type`)}, 'pages', coalesce(cardinality(c.page_widths), 0), 'cells', ${cells(
+          'title', ${nameBehind(fileOutline, 'f', 'title')}, 'kind', ${kindOf(sql`f.file_content_type`)}, 'pages', coalesce(cardinality(c.page_widths), 0), 'cells', ${cells(
             workspace,
             sql`f.id`,
             hasRight({ workspaceId: id, groupId: sql`g.id`, flag: 'view', idPath: sql`d.id_path` }),
@@ -71,7 +71,7 @@ export async function listEngagedFolders(
   const { id } = workspace
   const { rows } = await sql<Listed<EngagedFolder>>`
     with ${members(workspace)}, ${readingOf(workspace, period)}, ${actsOf(workspace, period)}, listed as materialized (
-      select d.id, d.name, d.id_path, d.index from folders d
+      select d.id, d.name, d.number_length, d.id_path, d.index from folders d
       where d.workspace_id = ${id} and d.parent_id = ${parent} and d.id <> 0 and d.deleted_at is null
       order by d.index limit ${per_page} offset ${(page - 1) * per_page}
     ), place as materialized (
@@ -82,7 +82,7 @@ export async function listEngagedFolders(
     ), done as materialized (${doneBy(sql`place p on p.file_id = x.file_id`, sql`p.child_id`)})
     select (select count(*)::int from folders d where d.workspace_id = ${id} and d.parent_id = ${parent} and d.id <> 0
         and d.deleted_at is null) as total_items, coalesce((
-      select json_agg(json_build_object('folder_id', l.id, 'outline', n.outline, 'name', l.name, 'cells',
+      select json_agg(json_build_object('folder_id', l.id, 'outline', n.outline, 'name', ${nameBehind(sql`n.outline`, 'l', 'name')}, 'cells',
         ${cells(
           workspace,
           sql`l.id`,

@@ -3,7 +3,7 @@ import { todayOf } from '../../auth/actor.ts'
 import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import { type Fragment, isActive, viewedRanges } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
-import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
+import { fileOutline, nameBehind, outlinesAmong } from '../folders/outlines.ts'
 import { actsOf, during, filesIn, members, type Period } from './engaged.ts'
 
 /** The numbers of more folders take too long: their time grows with the square of these. */
@@ -49,7 +49,7 @@ export async function readEngagedTotals(
     ), ${viewedFiles(workspace)}, unread as materialized (
       select f.id, f.folder_id from viewed f left join used u on u.file_id = f.id where u.file_id is null
     ), named as (
-      select f.id as file_id, ${fileOutline} as outline, f.title from unread x
+      select f.id as file_id, ${fileOutline} as outline, ${nameBehind(fileOutline, 'f', 'title')} as title from unread x
       join files f on f.workspace_id = ${id} and f.id = x.id
       join ${outlinesAmong(workspace, {
         ids: sql`array(

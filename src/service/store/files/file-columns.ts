@@ -30,4 +30,5 @@ export const listedFileJson = jsonObject({
   damaged: jsonBoolean(sql`f.damaged`),
   viewer_status: jsonWord(sql`f.viewer_status`),
   outline: jsonWord(fileOutline),
-} satisfies Record<keyof FileCompact | 'outline', unknown>)
+  number_length: jsonNumber(sql`f.number_length`),
+} satisfies Record<keyof FileCompact | 'outline' | 'number_length', unknown>)

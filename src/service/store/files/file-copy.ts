@@ -42,9 +42,11 @@ export async function copyFile(
   const { rows } = await sql<{ id: number }>`
     with source as (${contentOf(workspace, file.id, source.version)}), copied as (
       insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
-        pages, infected, viewer_status, held, damaged)
+        pages, infected, viewer_status, held, damaged, number_length)
       select workspace_id, ${destination.id}::int, ${title}, ${file_name}, ${nextIndex(workspace, destination.id)},
-        file_size, file_content_type, sha256, blob_id, pages, infected, status, held, damaged from source
+        file_size, file_content_type, sha256, blob_id, pages, infected, status, held, damaged, (
+          select f.number_length from files f where f.workspace_id = ${workspace.id} and f.id = ${file.id}
+        ) from source
       returning *
     )
     insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32,

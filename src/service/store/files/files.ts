@@ -5,6 +5,7 @@ import type { StoredBlob } from '../../blobs/blob-store.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
 import { type FileCompact, fileCompactColumns } from './file-columns.ts'
+import { keepKey } from './upload-keys.ts'
 import { lockFolder, lockTree } from '../folders/folders.ts'
 import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
 import { readableFolders } from '../rights/readable-folders.ts'
@@ -12,6 +13,7 @@ import { readableFolders } from '../rights/readable-folders.ts'
 export interface FileRow extends FileCompact {
   /** Its number for the caller. */
   outline: string
+  number_length: number
   /** Why the file cannot be shown, if its document has a reason. */
   reason: string | null
   /** Lower-case hex. */
@@ -24,7 +26,7 @@ export async function getFile(db: Db, { id, folder }: ReadableFile): Promise<Fil
   // A file that was moved is not in this folder any more.
   const ids = sql`array(select folder_id from files where workspace_id = ${workspace.id} and id = ${id})`
   const { rows } = await sql<FileRow>`
-    select ${fileCompactColumns}, ${fileOutline} as outline, encode(f.sha256, 'hex') as sha256, d.reason from files f
+    select ${fileCompactColumns}, ${fileOutline} as outline, f.number_length, encode(f.sha256, 'hex') as sha256, d.reason from files f
     cross join ${outlinesAmong(workspace, { ids })} n
     left join documents d on d.workspace_id = f.workspace_id and d.blob_id = f.blob_id
     where f.workspace_id = ${workspace.id} and f.id = ${id} and f.deleted_at is null`.execute(db)
@@ -54,23 +56,25 @@ export interface NewContent {
   blob: StoredBlob
   /** A retry of an upload whose first attempt may still arrive. */
   is_retry?: boolean
-  /** When the upload began. */
-  begun?: Date
+  /** When the upload arrived, by `performance.now()`. */
+  arrived?: number | undefined
+  /** Names the upload, the same for each of its tries (`upload-keys.ts`). */
+  digest?: Buffer | undefined
 }
 
 /**
  * Adds a file at the end of the folder, or a version to the file of that name. Requires the lock of the folder
- * (`lockForFiles`), so that uploads of one name wait for each other. `overtaken`: a retry of this upload was stored
- * before it.
+ * (`lockForFiles`), so that uploads of one name wait for each other. `follows_retry`: the caller stored the same bytes
+ * before, in a request that was a retry. The statement fails if a try with the same digest was stored (`isStoredAlready`).
  */
 export async function insertContent(
   db: Db,
   folder: UploadableFolder,
   content: NewContent,
-): Promise<FileCompact & { overtaken: boolean }> {
+): Promise<FileCompact & { follows_retry: boolean }> {
   const { workspace } = folder
   const { blob } = content
-  const { rows } = await sql<FileCompact & { overtaken: boolean }>`
+  const { rows } = await sql<FileCompact & { follows_retry: boolean }>`
     with f as (
       insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
         viewer_status, held)
@@ -86,15 +90,40 @@ export async function insertContent(
         uploaded_by_id, is_retry)
       select workspace_id, id, version, blob_id, file_size, file_content_type, sha256, ${blob.crc32}::bigint,
         ${workspace.actor.id}::int, ${content.is_retry ?? false}::boolean from f
-    )
+    )${content.digest ? keepKey(sql`f`, sql.val(content.digest)) : sql``}
     select ${fileCompactColumns}, exists (
       select from file_versions v
       where v.workspace_id = f.workspace_id and v.file_id = f.id and v.version = f.version - 1 and v.is_retry
-        and v.sha256 = f.sha256 and v.uploaded_by_id = ${workspace.actor.id} and v.created_at >= ${content.begun ?? null}::timestamptz
-    ) as overtaken
+        and v.sha256 = f.sha256 and v.uploaded_by_id = ${workspace.actor.id}
+    ) as follows_retry
     from f`.execute(db)
   if (!rows[0]) throw new Error('an insert gave no row')
   return rows[0]
+}
+
+/** How often the age of a version is asked for if the replies take too long to tell. */
+const MOST_LOOKS = 5
+
+/**
+ * Whether the former version of a file was stored after `since`, by `performance.now()`. Compares how long ago both were,
+ * so that the clocks of this machine and the database need not agree.
+ */
+export async function wasStoredSince(
+  db: Db,
+  { id: workspaceId }: Workspace,
+  { id, version }: Pick<FileCompact, 'id' | 'version'>,
+  since: number,
+): Promise<boolean> {
+  for (let look = 1; ; look++) {
+    const asked = performance.now()
+    const { rows } = await sql<{ ago: number }>`
+      select extract(epoch from clock_timestamp() - created_at)::float8 * 1000 as ago from file_versions
+      where workspace_id = ${workspaceId} and file_id = ${id} and version = ${version - 1}`.execute(db)
+    const ago = rows[0]?.ago ?? Infinity
+    if (ago <= asked - since) return true
+    if (ago > performance.now() - since) return false
+    if (look === MOST_LOOKS) return true
+  }
 }
 
 /** The file of that name, if it has these bytes. */

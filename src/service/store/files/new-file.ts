@@ -8,6 +8,7 @@ import { type Recording, recordingOf, recordOf } from '../audit/activities.ts'
 import { created } from '../audit/audit.ts'
 import { lockedPlace, type Place } from '../folders/folders.ts'
 import { type FileCompact, fileCompactColumns } from './file-columns.ts'
+import { keepKey } from './upload-keys.ts'
 import type { NewContent } from './files.ts'
 
 interface NewFile extends Recording, Place {
@@ -16,6 +17,7 @@ interface NewFile extends Recording, Place {
   viewer_status: string
   held: boolean
   is_retry: boolean
+  digest: Buffer | null
   blob_id: string
   size: number
   sha256: Buffer
@@ -27,8 +29,9 @@ interface NewFile extends Recording, Place {
 /** Without an id if the name is in use. */
 type Inserted = Omit<FileCompact, 'id'> & { id: number | null }
 
-const insertion = statement<NewFile, Inserted>(
-  (values) => sql`
+const insertionOf = (isKeyed: boolean) =>
+  statement<NewFile, Inserted>(
+    (values) => sql`
     with ${lockedPlace(values)}, subject as (
       insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id,
         viewer_status, held)
@@ -43,7 +46,7 @@ const insertion = statement<NewFile, Inserted>(
       select workspace_id, id, version, blob_id, file_size, file_content_type, sha256, ${values.crc32}, ${values.user_id},
         ${values.is_retry}
       from subject
-    ), document as (
+    )${isKeyed ? keepKey(sql`subject`, values.digest) : sql``}, document as (
       insert into documents (workspace_id, blob_id, content_type, status, held)
       select workspace_id, blob_id, file_content_type, viewer_status, held from subject
     ), job as (
@@ -53,19 +56,22 @@ const insertion = statement<NewFile, Inserted>(
       from subject
     ), ${recordOf(values)}
     select ${fileCompactColumns} from locked left join subject f on true`,
-)
+  )
+
+const insertions = { plain: insertionOf(false), keyed: insertionOf(true) }
 
 /**
  * Adds a file at the end of the folder, with its document, its ingestion and the record of the act. Returns undefined and
- * changes nothing if the folder has a file of that name.
+ * changes nothing if the folder has a file of that name. Fails if a try with the same digest was stored (`isStoredAlready`).
  */
 export async function insertFile(
   db: Db,
   { id: folder_id, workspace }: UploadableFolder,
-  { blob, is_retry = false, ...content }: NewContent,
+  { blob, is_retry = false, digest, ...content }: NewContent,
 ): Promise<FileCompact | undefined> {
   const params = { title: content.file_name }
   const changes = created({ ...params, folder_id, file_size: String(blob.size) })
+  const insertion = digest ? insertions.keyed : insertions.plain
   const [row] = await insertion(db, {
     organization_id: workspace.organization_id,
     workspace_id: workspace.id,
@@ -73,6 +79,7 @@ export async function insertFile(
     request_id: workspace.actor.request_id,
     traceparent: currentTraceparent(),
     is_retry,
+    digest: digest ?? null,
     ...content,
     ...blob,
     ...recordingOf(workspace, { act: 'file_added', params, subject_id: null, changes }),

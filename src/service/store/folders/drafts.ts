@@ -44,10 +44,10 @@ async function readDrafts(db: Db, workspace: AdministeredWorkspace): Promise<Dra
   const flag = (name: string) => sql`coalesce(bool_or(n.value) filter (where n.flag = ${name}), false)`
   const { rows } = await sql<Drafts['drafts'][number]>`
     with draft as materialized (
-      select f.id, f.name, f.id_path, f.created_at from folders f
+      select f.id, f.name, f.number_length, f.id_path, f.created_at from folders f
       where f.workspace_id = ${id} and f.is_draft and f.deleted_at is null
     )
-    select draft.id as folder_id, draft.name, draft.created_at, coalesce(n.outline, '') as outline, (
+    select draft.id as folder_id, draft.name, draft.number_length, draft.created_at, coalesce(n.outline, '') as outline, (
         select '/' || string_agg(a.name, '/' order by cardinality(a.id_path)) from folders a
         where a.workspace_id = ${id} and a.id = any(draft.id_path) and a.id <> 0
       ) as path, (select count(*) - 1 from folders d where ${inside}) as folders_count, (

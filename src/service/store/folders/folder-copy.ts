@@ -43,14 +43,15 @@ export async function copyFolder(
       where f.workspace_id = ${workspace.id} and f.deleted_at is null
         and ${isInSubtree(sql`f.id_path`, source.id_path)}
     ), copied_folders as (
-      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id, is_draft)
+      insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id, is_draft,
+        number_length)
       select s.workspace_id, s.new_id, coalesce(p.new_id, ${destination.id}),
         case when s.id = ${folder.id} then ${name} else s.name end,
         case when s.id = ${folder.id} then (select coalesce(max(index), 0) + 1 from folders
           where workspace_id = ${workspace.id} and parent_id = ${destination.id} and deleted_at is null) else s.index end,
         ${target.id_path}::int[] || (select array_agg(m.new_id order by step.place)
           from unnest(s.id_path) with ordinality step (id, place) join source m on m.id = step.id),
-        ${actor}, ${isDraft}
+        ${actor}, ${isDraft}, s.number_length
       from source s left join source p on p.id = s.parent_id
     ), file_source as materialized (
       select f.*, v.crc32, d.status, cardinality(d.page_widths) as page_count, d.infected as is_infected, d.held as is_held,
@@ -62,9 +63,9 @@ export async function copyFolder(
       for share of d
     ), copied_files as (
       insert into files (workspace_id, id, folder_id, title, file_name, index, file_size, file_content_type, sha256,
-        blob_id, pages, infected, viewer_status, held, damaged)
+        blob_id, pages, infected, viewer_status, held, damaged, number_length)
       select workspace_id, new_id, new_folder_id, title, file_name, index, file_size, file_content_type, sha256,
-        blob_id, page_count, is_infected, status, is_held, is_damaged from file_source
+        blob_id, page_count, is_infected, status, is_held, is_damaged, number_length from file_source
     ), copied_versions as (
       insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32, uploaded_by_id)
       select workspace_id, new_id, 1, blob_id, file_size, file_content_type, sha256, crc32, ${actor} from file_source

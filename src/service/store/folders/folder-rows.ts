@@ -12,6 +12,7 @@ export interface FolderRow {
   index: number
   /** Its number for the caller. */
   outline: string
+  number_length: number
   id_path: readonly number[]
   created_at: string
   updated_at: string
@@ -66,4 +67,4 @@ export type FolderMeta = ReturnType<typeof toMeta>
 /** Columns of folders `f` for a `FolderRow`, without the outline. `draft` says nothing of the folders above. */
 export const folderColumns = (children: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`f.id, coalesce(f.parent_id, 0) as parent_id, f.name, f.index, f.id_path, f.created_at, f.updated_at,
-    f.last_updated_user_id, ${children} as children, f.is_draft as draft`
+    f.last_updated_user_id, ${children} as children, f.is_draft as draft, f.number_length`

@@ -96,7 +96,7 @@ const insertion = statement<NewFolder, Inserted>(
       returning *
     ), ${recordOf(values)}
     select ${namesAbove(sql`locked.id_path`, values)} as parent_names, ${outlineForAdmins(sql`locked.id_path`, values)} as parent_outline, f.id, f.parent_id, f.name, f.index, f.id_path,
-      f.created_at, f.updated_at, f.last_updated_user_id
+      f.created_at, f.updated_at, f.last_updated_user_id, f.number_length
     from locked left join subject f on true`,
 )
 

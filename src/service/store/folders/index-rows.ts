@@ -7,7 +7,7 @@ import { asOneSet, MANY } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { listSeenPlaces } from '../rights/permission-sheet.ts'
-import { fileOutlineIn, outlinesAtOnce } from './outlines.ts'
+import { fileOutlineIn, nameBehind, outlinesAtOnce } from './outlines.ts'
 
 type IndexRow = Reply<Api['workspaces']['listIndex']>[number]
 
@@ -31,7 +31,7 @@ export async function* listIndex(db: Db, workspace: Workspace): AsyncIterable<In
 async function selectRows(db: Db, workspace: Workspace, of: { ids: number[]; onPaths: number[] }): Promise<IndexRow[]> {
   const selection = sql<IndexRow>`
     with place as materialized (
-      select f.id, f.id_path, f.name, f.updated_at from folders f
+      select f.id, f.id_path, f.name, f.number_length, f.updated_at from folders f
       where f.workspace_id = ${workspace.id} and f.id = any(${of.ids}::int[]) and f.deleted_at is null
     ), viewed as materialized (
       ${viewableAmong(workspace, sql`place`)}
@@ -42,11 +42,11 @@ async function selectRows(db: Db, workspace: Workspace, of: { ids: number[]; onP
       ) as names
       from place p join ${outlinesAtOnce(workspace, of)} n on n.id = p.id
     )
-    select 'folder' as kind, id, outline, name, '/' || array_to_string(names[:cardinality(names) - 1], '/') as path,
+    select 'folder' as kind, id, outline, ${nameBehind(sql`outline`, 'level', 'name')} as name, '/' || array_to_string(names[:cardinality(names) - 1], '/') as path,
       null as file_size, null::int as pages, case when is_viewed then updated_at end as updated_at
     from level where id <> 0
     union all
-    select 'file', f.id, ${fileOutlineIn('p')}, f.title, '/' || array_to_string(p.names, '/'), f.file_size::text, f.pages, f.updated_at
+    select 'file', f.id, ${fileOutlineIn('p')}, ${nameBehind(fileOutlineIn('p'), 'f', 'title')}, '/' || array_to_string(p.names, '/'), f.file_size::text, f.pages, f.updated_at
     from level p join files f on f.workspace_id = ${workspace.id} and f.folder_id = p.id and f.deleted_at is null
     where p.is_viewed and f.folder_id = any(${of.ids}::int[])`
   const select = async (tx: Db) => (await asOneSet(tx, of.ids.length, () => selection.execute(tx))).rows

@@ -56,6 +56,12 @@ export const fileOutlineIn = (row: string): Fragment =>
   sql`(coalesce(nullif(${sql.ref(`${row}.outline`)}, '') || '.', '') || (${sql.ref(`${row}.shown`)} + f.index)::text)`
 export const fileOutline = fileOutlineIn('n')
 
+/** The name of a row without a number that its outline replaces: `withoutNumber` of `contract/outline`. */
+export const nameBehind = (outline: Fragment, row: string, column: 'name' | 'title'): Fragment => {
+  const [name, length] = [sql.ref(`${row}.${column}`), sql.ref(`${row}.number_length`)]
+  return sql`case when ${length} > 0 then substr(${name}, ${length} + 1) else without_number(${name}, ${outline}) end`
+}
+
 const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))
 
 const pathsOf = ({ id }: Workspace, ids: Ids): Fragment => sql`array(

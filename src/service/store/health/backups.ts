@@ -32,3 +32,18 @@ export async function recordBackup(db: Db, record: BackupRecord): Promise<void> 
   await db.insertInto('backups').values(record).execute()
   await sql`delete from backups where id <= (select max(id) from backups) - ${KEPT}`.execute(db)
 }
+
+export interface BackupHealth {
+  /** Seconds since the newest backup that succeeded began; null without one. */
+  age: number | null
+  /** Why the newest one failed. */
+  failure: string | null
+}
+
+/** @returns undefined if no backup is recorded, as where the database and the bucket have tools of their own */
+export async function readBackupHealth(db: Db): Promise<BackupHealth | undefined> {
+  const { rows } = await sql<BackupHealth>`
+    select failure, extract(epoch from now() - (select max(begun_at) from backups where failure is null))::float8 as age
+    from backups order by id desc limit 1`.execute(db)
+  return rows[0]
+}

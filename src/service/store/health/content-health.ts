@@ -30,6 +30,23 @@ export async function countDamaged(db: Db): Promise<number> {
   return rows[0]?.damaged ?? 0
 }
 
+export interface DamageCount {
+  damage: string
+  contents: number
+}
+
+/** Content by what was found when it was compared last, each kind of damage up to the limit. */
+export async function countDamageByKind(db: Db, limit: number): Promise<DamageCount[]> {
+  const { rows } = await sql<DamageCount>`
+    select damage, count(found.blob_id) as contents
+    from unnest('{missing,length,bytes}'::text[]) kinds (damage) left join lateral (
+      (select distinct d.blob_id from documents d where d.damage is not null and d.damage = kinds.damage limit ${limit})
+      union (select p.blob_id from terms_pdfs p where p.damage is not null and p.damage = kinds.damage limit ${limit})
+    ) found on true
+    group by damage order by damage`.execute(db)
+  return rows
+}
+
 export interface UploadedHash {
   blob_id: string
   /** 64 hex characters. */

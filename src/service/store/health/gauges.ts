@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Gauge } from '../../../wire/metrics/open-metrics.ts'
 import { isLiveSession } from '../../auth/session-life.ts'
 import { type Db, poolVitals } from '../../db/pool.ts'
 import type { Replica } from '../../db/replica.ts'
 import { JOB_KINDS } from '../../jobs/queue.ts'
+import { readBackupHealth } from './backups.ts'
+import { countDamageByKind } from './content-health.ts'
 import { readUnscannedTerms } from './scan-health.ts'
 
 /** Seconds for which a reading of the database serves all who ask. */
@@ -11,6 +14,8 @@ const QUEUE_SECONDS = 10
 const SESSIONS_SECONDS = 60
 /** A count ends here, so that no reading takes long. */
 const MOST_COUNTED = 100_000
+/** What has not answered by then counts as away. */
+const ANSWER_MS = 2000
 
 export function poolGauges(db: Db): Record<string, Gauge> {
   return {
@@ -32,20 +37,30 @@ export function poolGauges(db: Db): Record<string, Gauge> {
   }
 }
 
-export const replicaGauges = (replica: Replica): Record<string, Gauge> => ({
-  replica_lag_seconds: {
-    help: 'Time for which the replica lacks changes; absent without one, and while it does not answer',
-    async read() {
-      const lag = await replica.lag()
-      return lag === undefined ? [] : [[{}, lag]]
+/** Of a service with a replica. */
+export function replicaGauges(replica: Replica): Record<string, Gauge> {
+  const readLag = shared(() => inTime(replica.lag(), undefined))
+  return {
+    replica_up: {
+      help: 'Whether the replica answers and follows this database: 1 or 0',
+      read: async () => [[{}, (await readLag().catch(() => undefined)) === undefined ? 0 : 1]],
     },
-  },
-})
+    replica_lag_seconds: {
+      help: 'Time for which the replica lacks changes; absent while it does not answer',
+      async read() {
+        const lag = await readLag()
+        return lag === undefined ? [] : [[{}, lag]]
+      },
+    },
+  }
+}
 
 export function installationGauges(db: Db): Record<string, Gauge> {
   const readQueue = remembered(QUEUE_SECONDS, () => readQueueDepth(db))
   const readSessions = remembered(SESSIONS_SECONDS, () => countSessions(db))
   const readTerms = remembered(QUEUE_SECONDS, () => readUnscannedTerms(db))
+  const readDamage = remembered(QUEUE_SECONDS, () => countDamageByKind(db, MOST_COUNTED))
+  const readBackups = remembered(QUEUE_SECONDS, () => readBackupHealth(db))
   const ofKinds = (help: string, field: 'waiting' | 'parked' | 'age'): Gauge => ({
     help,
     labels: ['kind'],
@@ -64,6 +79,25 @@ export function installationGauges(db: Db): Record<string, Gauge> {
       read: async () => [[{}, (await readTerms()).age]],
     },
     sessions: { help: 'Live sessions of the dashboard', read: async () => [[{}, await readSessions()]] },
+    content_damaged: {
+      help: 'Stored contents that were found missing, of another length or of other bytes, when last compared',
+      labels: ['damage'],
+      read: async () => (await readDamage()).map(({ damage, contents }) => [{ damage }, contents]),
+    },
+    backup_age_seconds: {
+      help: 'Time since the newest recorded backup that succeeded began; absent without one',
+      async read() {
+        const age = (await readBackups())?.age
+        return typeof age === 'number' ? [[{}, age]] : []
+      },
+    },
+    backup_failed: {
+      help: 'Whether the newest recorded backup failed: 1 or 0; absent if none is recorded',
+      async read() {
+        const health = await readBackups()
+        return health ? [[{}, health.failure === null ? 0 : 1]] : []
+      },
+    },
   }
 }
 
@@ -96,8 +130,18 @@ async function countSessions(db: Db): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
+/** @returns `late` if there is no answer by then */
+export const inTime = <Value>(answer: Promise<Value>, late: Value): Promise<Value> =>
+  Promise.race([answer, sleep(ANSWER_MS, late, { ref: false })])
+
+/** Whoever asks during a reading gets its value. */
+function shared<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let running: Promise<Value> | undefined
+  return () => (running ??= read().finally(() => (running = undefined)))
+}
+
 /** Reads at most once in this time; a failed reading is tried again at once. */
-function remembered<Value>(seconds: number, read: () => Promise<Value>): () => Promise<Value> {
+export function remembered<Value>(seconds: number, read: () => Promise<Value>): () => Promise<Value> {
   let known: Promise<Value> | undefined
   let readAt = -Infinity
   return () => {

@@ -40,9 +40,9 @@ export async function listNewFiles(db: Db, workspace: Workspace, since: string |
       from ${changedFiles(workspace, new_since)} file order by file.at desc, file.id desc limit ${SHOWN}
     )
     select file.id as file_id, file.folder_id, file.folder_name, file.title, file.version,
-      ${kindOf(sql`file.file_content_type`)} as kind, ${fileOutline} as outline, file.at as changed_at, file.total, file.unread
+      ${kindOf(sql`file.file_content_type`)} as kind, ${fileOutline} as outline, f.number_length, file.at as changed_at, file.total, file.unread
     from newest file cross join lateral (
-      select f.index from files f where f.workspace_id = ${workspace.id} and f.id = file.id offset 0
+      select f.index, f.number_length from files f where f.workspace_id = ${workspace.id} and f.id = file.id offset 0
     ) f join ${outlinesAmong(workspace, { ids: sql`array(select folder_id from newest)` })} n on n.id = file.folder_id
     order by file.at desc, file.id desc`.execute(db)
   const new_files = rows.map(({ total: _total, ...file }) => file)

@@ -31,6 +31,7 @@ export interface FoundFile {
   kind: FileKind
   /** Its number for the caller. */
   outline: string
+  number_length: number
   snippet: FileSnippet | null
 }
 
@@ -109,7 +110,7 @@ export async function searchFiles(
     )
     select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, d.name as folder_name,
       f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path,
-      ${kindOf(sql`f.file_content_type`)} as kind, ${fileOutline} as outline,
+      ${kindOf(sql`f.file_content_type`)} as kind, ${fileOutline} as outline, f.number_length,
       (select p.drm or p.watermark or t.text_layer <> 'select'
         from ${protectionsIn(workspace, sql`d.id_path`, 'view')} p cross join ${textLayerIn(workspace, sql`d.id_path`)} t
       ) as is_protected

@@ -108,9 +108,9 @@ async function take(
       from source s join document d on d.blob_id = s.blob_id
     ), filed as (
       insert into files (workspace_id, id, folder_id, title, file_name, index, file_size, file_content_type, sha256,
-        blob_id, pages, infected, viewer_status)
+        blob_id, pages, infected, viewer_status, number_length)
       select ${workspace.id}::int, new_id, new_folder_id, title, file_name, index, file_size, file_content_type, sha256,
-        blob_id, page_count, is_infected, status from taken
+        blob_id, page_count, is_infected, status, number_length from taken
     ), versioned as (
       insert into file_versions (workspace_id, file_id, version, blob_id, file_size, file_content_type, sha256, crc32,
         uploaded_by_id)

@@ -31,19 +31,20 @@ export async function restore(
   workspace: AdministeredWorkspace,
   deletionId: string,
   conflict: Conflict,
-): Promise<{ restored: Restored; rights: RightsInside }> {
+): Promise<{ restored: Restored; rights: RightsInside; isOwn: boolean }> {
   await lockTree(db, workspace, 'exclusive')
   const deletion = await findDeletion(db, workspace, deletionId)
   if (!deletion) throw notFound()
+  const isOwn = deletion.deleted_by_id === workspace.actor.id
   const folder_id = deletion.in_place ? deletion.parent_id : 0
   if (deletion.type === 'file' && !deletion.in_place) await refusePublishing(db, workspace, deletion.parent_id)
   const settled = await settle(db, workspace, deletion, folder_id, conflict)
-  if (settled) return { restored: { ...settled, folder_id }, rights: NO_RIGHTS }
+  if (settled) return { restored: { ...settled, folder_id }, rights: NO_RIGHTS, isOwn }
   const rights = deletion.in_place ? await restoreRights(db, workspace, deletionId) : NO_RIGHTS
   const put = deletion.type === 'file' ? restoreFile : restoreFolder
   const name = await put(db, workspace, deletion, deletionId, folder_id)
   const outcome = name === deletion.name ? 'done' : 'renamed'
-  return { restored: { type: deletion.type, id: deletion.id, name, folder_id, outcome }, rights }
+  return { restored: { type: deletion.type, id: deletion.id, name, folder_id, outcome }, rights, isOwn }
 }
 
 /** A file of a draft that is in the trash would be seen at once in the root. */

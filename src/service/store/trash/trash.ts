@@ -59,6 +59,7 @@ export interface Deletion {
   /** The former folder, which may be gone. */
   parent_id: number
   in_place: boolean
+  deleted_by_id: number | null
 }
 
 export async function findDeletion(
@@ -68,7 +69,9 @@ export async function findDeletion(
 ): Promise<Deletion | undefined> {
   const { rows } = await sql<Deletion>`
     with ${items(workspace)}
-    select type, id, name, file_name, parent_id, in_place from item where deletion_id = ${deletionId}`.execute(db)
+    select type, id, name, file_name, parent_id, in_place, deleted_by_id from item where deletion_id = ${deletionId}`.execute(
+    db,
+  )
   return rows[0]
 }
 

@@ -139,3 +139,14 @@ export async function deleteGroup(
     }),
   }
 }
+
+/** Whether the last thing that happened to the end of the access of a group is that the caller removed this very date. */
+export async function hasRemovedExpiry(db: Db, { id, workspace }: AdministeredGroup, date: string): Promise<boolean> {
+  const { rows } = await sql<{ act: string; user_id: number; date: string | null }>`
+    select act, user_id, params ->> 'date' as date from activities
+    where workspace_id = ${workspace.id} and subject_type = 'Group' and subject_id = ${id}
+      and act in ('access_expiry_set', 'access_expiry_removed', 'access_expiry_removal_undone')
+    order by created_at desc, id desc limit 2`.execute(db)
+  const [last, before] = rows
+  return last?.act === 'access_expiry_removed' && last.user_id === workspace.actor.id && before?.date === date
+}

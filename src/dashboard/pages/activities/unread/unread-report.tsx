@@ -17,7 +17,7 @@ import { naturally, number } from '../../../ui/words/format.ts'
 import { Sheet } from '../../../ui/dialogs/sheet.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
 import { Choice } from '../../../ui/fields/choice.tsx'
-import { filtersOf, withFilter } from '../activity-filters.ts'
+import { pageOf, pageSizeOf, withFilter } from '../activity-filters.ts'
 import { ActivityPages } from '../activity-pages.tsx'
 import { type Unread, UnreadTable } from './unread-table.tsx'
 
@@ -30,7 +30,7 @@ export function UnreadReport({ workspaceId }: { workspaceId: number }) {
   const groups = all.filter((group) => !isAdminGroup(group) && !group.is_draft).toSorted(inOrder)
   const asked = idOf(search.get('group') ?? undefined)
   const group = groups.find(({ id }) => id === asked) ?? groups[0]
-  const { page, per_page } = filtersOf(search)
+  const [page, per_page] = [pageOf(search), pageSizeOf(search)]
   const params = { workspace_id: workspaceId, group_id: group?.id ?? 0 }
   const { data, error, refetch } = useReading({
     ...read(api.activities.unread, { params, query: { page, per_page } }),

@@ -11,7 +11,7 @@ export function withFolder(content: FolderContent, id: number, { name, index }: 
   const folders = placed(content.immediate_subfolders, id, index)
   return {
     ...content,
-    immediate_subfolders: folders.map((each) => (each.id === id && name ? { ...each, name } : each)),
+    immediate_subfolders: folders.map((each) => (each.id === id && name ? { ...each, name, number_length: 0 } : each)),
   }
 }
 
@@ -20,7 +20,9 @@ export function withFile(content: FolderContent, id: number, { name, index }: Ch
   const files = placed(content.immediate_subfiles, id, index)
   return {
     ...content,
-    immediate_subfiles: files.map((each) => (each.id === id && name ? { ...each, title: name } : each)),
+    immediate_subfiles: files.map((each) =>
+      each.id === id && name ? { ...each, title: name, number_length: 0 } : each,
+    ),
   }
 }
 

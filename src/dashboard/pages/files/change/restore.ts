@@ -12,7 +12,8 @@ const PAGES = 20
 export async function restoreEntries(workspaceId: number, entries: readonly Entry[]): Promise<void> {
   const wanted = new Set(entries.map(({ key }) => key))
   for (const deletionId of await findDeletions(workspaceId, wanted)) {
-    await call(api.trash.restore, { params: { deletion_id: deletionId }, body: { workspace_id: workspaceId } })
+    const body = { workspace_id: workspaceId, undo: true }
+    await call(api.trash.restore, { params: { deletion_id: deletionId }, body })
   }
   if (wanted.size > 0) throw new ApiFailure(404, t`Not everything was found among what was deleted.`)
 }

@@ -42,7 +42,10 @@ export function ItemActivity({ workspaceId, kind, id, isCounted }: ItemActivityP
   return (
     <Section aria-label={t`Activity`} aria-busy={!isKnown}>
       <Titled title={t`Activity`}>
-        <Link to={paths.activities(workspaceId, subject)} aria-label={t`All activity`}>{t`All`}</Link>
+        <Link
+          to={paths.activities(workspaceId, subject)}
+          aria-label={kind === 'folder' ? t`All that happened in it` : t`All activity`}
+        >{t`All`}</Link>
       </Titled>
       {!isKnown && <SkeletonRows rows={SHOWN} height={34} columns="minmax(0, 1fr)" />}
       {isKnown && summary.data && (

@@ -110,7 +110,7 @@ export function FileList(props: FileListProps) {
   const typed = useTyped()
   const find = (letter: string) => {
     const at = findByName(
-      entries.map(({ name, outline }) => withoutNumber(name, outline)),
+      entries.map(({ name, outline, source }) => withoutNumber(name, outline, source.number_length)),
       activeAt,
       typed(letter),
     )

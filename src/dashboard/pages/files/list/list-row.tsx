@@ -83,7 +83,7 @@ function Name({ entry }: { entry: Entry }) {
   return (
     <>
       <span className="title" title={entry.name}>
-        {withoutNumber(entry.name, entry.outline)}
+        {withoutNumber(entry.name, entry.outline, entry.source.number_length)}
       </span>
       {isFolder(entry) ? (
         entry.source.draft && <span className="state draft">{t({ message: 'Draft', context: 'folder' })}</span>

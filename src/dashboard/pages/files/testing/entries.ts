@@ -28,6 +28,7 @@ export function folderNamed(id: number, name: string, more: Partial<FolderMeta> 
     children: 0,
     draft: false,
     outline: String(more.index ?? id),
+    number_length: 0,
     ...more,
   }
 }
@@ -50,6 +51,7 @@ export function fileNamed(id: number, title: string, more: Partial<FileCompact> 
     damaged: false,
     viewer_status: 'Unsupported',
     outline: String(more.index ?? id),
+    number_length: 0,
     ...more,
   }
 }

@@ -74,5 +74,5 @@ const classesOf = (present: Record<string, boolean>) =>
 
 /** "2 Finance"; the root has the name of the workspace. */
 export function nameOfRow(row: TreeRow, workspaceName: string): string {
-  return row.folder ? numberedName(numberOf(row.folder), row.folder.name) : workspaceName
+  return row.folder ? numberedName(numberOf(row.folder), row.folder.name, row.folder.number_length) : workspaceName
 }

@@ -79,7 +79,10 @@ function useRemoveExpiry(group: GroupInfo, security: GroupExpiryProps['security'
   const done = () =>
     expired
       ? toasts.done(t`${name} has access again`)
-      : toasts.done(t`${name} keeps access, without an end`, end === null ? undefined : () => security.setExpiry(end))
+      : toasts.done(
+          t`${name} keeps access, without an end`,
+          end === null ? undefined : () => security.undoRemovedExpiry(end),
+        )
   return () => security.removeExpiry(done)
 }
 

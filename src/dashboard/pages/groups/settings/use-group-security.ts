@@ -42,6 +42,8 @@ export function useGroupSecurity(group: GroupInfo) {
       setWatermarking({ params, body: { workspace_id, group: { watermarking: true, pdf_delivery } } }),
     setExpiry: (expire_workspace_access_at: string, onDone?: () => void) =>
       setAccessExpiry({ params, body: { workspace_id, group: { expire_workspace_access_at } } }, onDone),
+    undoRemovedExpiry: (expire_workspace_access_at: string) =>
+      setAccessExpiry({ params, body: { workspace_id, group: { expire_workspace_access_at }, undo: true } }),
     removeExpiry: (onDone: () => void) => removeAccessExpiry({ params, body: { workspace_id } }, onDone),
     setTextLayer: (text_layer: TextPolicy) => update({ params, body: { workspace_id, group: { text_layer } } }),
     switchAbilities: (file_managing_abilities: boolean) =>

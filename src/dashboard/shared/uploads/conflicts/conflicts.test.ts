@@ -50,7 +50,7 @@ test('names are read from existing folders; a missing or unreadable folder has n
     .on(api.folders.get, ({ params: { id } }) =>
       id === 5
         ? folderContent({ id }, { folders: [folderMeta({ id: 6, name: 'Deal', parent_id: 5 })] })
-        : folderContent({ id }, { files: [{ ...storedFile('a.txt'), outline: '5.1' }] }),
+        : folderContent({ id }, { files: [{ ...storedFile('a.txt'), outline: '5.1', number_length: 0 }] }),
     )
     .fail(api.workspaces.home, 503, 'Try again')
   const namesIn = async (id: number, path: string[]) => [...(await filesBelow(1, id)(path)).keys()]

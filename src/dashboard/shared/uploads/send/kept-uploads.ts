@@ -24,6 +24,8 @@ interface KeptUpload {
   lastModified: number
   handle: FileSystemFileHandle | undefined
   uploadId: number | undefined
+  /** Missing in uploads that an earlier release kept. */
+  key?: string | undefined
 }
 
 interface Kept extends DBSchema {
@@ -62,9 +64,9 @@ export async function keepUploads(userId: number, uploads: readonly Upload[]): P
 }
 
 function keptOf(userId: number, upload: Upload): KeptUpload {
-  const { id, workspaceId, folderId, path, name, fileName, size, lastModified, handle, uploadId } = upload
+  const { id, workspaceId, folderId, path, name, fileName, size, lastModified, handle, uploadId, key } = upload
   const place = { id, userId, tab: TAB, workspaceId, folderId, path, name, fileName }
-  return { ...place, size, lastModified, handle, uploadId }
+  return { ...place, size, lastModified, handle, uploadId, key }
 }
 
 export function forgetUploads(uploads: readonly Upload[]): Promise<void> {

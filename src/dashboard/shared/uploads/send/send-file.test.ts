@@ -6,6 +6,8 @@ import { storedFile } from '../testing/stored-file.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
+const KEY = '5f2b8c1e-5d47-4a90-b6a2-7c0d9e81f354'
+
 function sending(file: File, again = false) {
   const onBegun = () => {}
   const { signal } = new AbortController()
@@ -15,6 +17,7 @@ function sending(file: File, again = false) {
     file,
     name: file.name,
     again,
+    key: KEY,
     uploadId: undefined,
     onBegun,
     onProgress: onBegun,
@@ -29,8 +32,8 @@ test('a file that may have arrived does not become a version of itself', async (
   await sendFile(sending(plan()))
   await sendFile(sending(plan(), true))
   expect(put.mock.calls.map(([{ url }]) => url)).toEqual([
-    '/api/v1/files/upload?workspace_id=1&folder_id=5&file_name=plan.pdf',
-    '/api/v1/files/upload?workspace_id=1&folder_id=5&file_name=plan.pdf&unless_same=true',
+    `/api/v1/files/upload?workspace_id=1&folder_id=5&file_name=plan.pdf&idempotency_key=${KEY}`,
+    `/api/v1/files/upload?workspace_id=1&folder_id=5&file_name=plan.pdf&unless_same=true&idempotency_key=${KEY}`,
   ])
 })
 

@@ -18,8 +18,19 @@ export async function sendFile(sending: Sending): Promise<StoredFile> {
   }
 }
 
-function sendWhole({ workspaceId, folderId, file, name, again, onProgress, signal }: Sending): Promise<StoredFile> {
-  const query = { workspace_id: workspaceId, folder_id: folderId, file_name: name, ...(again && { unless_same: true }) }
+/** Nodes of an earlier release know no keys: for them, `unless_same` tells a second attempt. */
+function sendWhole({
+  workspaceId,
+  folderId,
+  file,
+  name,
+  again,
+  key,
+  onProgress,
+  signal,
+}: Sending): Promise<StoredFile> {
+  const place = { workspace_id: workspaceId, folder_id: folderId, file_name: name }
+  const query = { ...place, ...(again && { unless_same: true }), ...(key && { idempotency_key: key }) }
   return put({ url: urlOf(api.files.upload, { query }), body: file, onProgress, signal })
 }
 

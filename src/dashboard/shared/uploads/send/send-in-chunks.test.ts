@@ -39,6 +39,7 @@ function sending(uploadId?: number) {
     file,
     name: 'a.bin',
     again: false,
+    key: undefined,
     uploadId,
     onProgress: () => {},
     signal,

@@ -5,6 +5,8 @@ export interface Sending {
   name: string
   /** The file was sent before and may have arrived. */
   again: boolean
+  /** The same for each time the file is sent, so that it is stored once. */
+  key: string | undefined
   uploadId: number | undefined
   /** Called once an upload in chunks has begun. */
   onBegun: (uploadId: number) => void

@@ -24,6 +24,8 @@ export interface Structure {
   forms: string[]
   /** A page has annotations other than links, which would cover the mark. */
   isAnnotated: boolean
+  /** Readers with XFA support make the pages of the form themselves; those in the document only ask to wait. */
+  isDynamicForm: boolean
   /** The document has object streams. */
   isPacked: boolean
   /** The first free object number. */
@@ -152,7 +154,9 @@ export function readStructure({ qpdf: [header, objects] }: Dump, contentOf: Cont
   const nextObject =
     Object.keys(objects).reduce((last, key) => Math.max(last, Number(/\d+/.exec(key)?.[0] ?? 0)), 0) + 1
   const isPacked = Object.values(objects).some(({ stream }) => resolve(stream?.dict['/Type']) === '/ObjStm')
-  return { pages, forms: [...forms], repairs: { qpdf: [header, repaired] }, isAnnotated, isPacked, nextObject }
+  const isDynamicForm = '/XFA' in dictionary(catalog['/AcroForm']) && resolve(catalog['/NeedsRendering']) === true
+  const repairs: Dump = { qpdf: [header, repaired] }
+  return { pages, forms: [...forms], repairs, isAnnotated, isDynamicForm, isPacked, nextObject }
 }
 
 /** Returns the size of a box as a page turned clockwise by `turns` right angles, and the matrix to its user space. */
@@ -167,7 +171,7 @@ function shownAs([left, bottom, right, top]: Box, turns: number): PageSize & { t
 function repairCatalog(catalog: Dictionary, dictionary: (value: Value | undefined) => Dictionary): Dictionary {
   const kept = without(catalog, DROPPED_OF_CATALOG)
   if ('/Names' in kept) kept['/Names'] = without(dictionary(kept['/Names']), DROPPED_OF_NAMES)
-  // Readers with XFA support would show the XFA form instead of the pages.
+  // Readers with XFA support would show the XFA form instead of the pages, which have the values of a static form too.
   if ('/AcroForm' in kept) kept['/AcroForm'] = without(dictionary(kept['/AcroForm']), ['/XFA'])
   return without(kept, ['/NeedsRendering'])
 }

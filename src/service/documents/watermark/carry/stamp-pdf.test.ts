@@ -55,7 +55,7 @@ test.each(WAYS)('K48: pages %s get the mark', async (_, make) => {
 
 test.each(WAYS)('K48: other renditions of the pages and embedded files %s are removed', async (_, make) => {
   const at = firstObject(1)
-  const catalog = `/Names<</EmbeddedFiles<</Names[(secret) ${at} 0 R]>>/JavaScript 9999 0 R>>/Collection<</Type/Collection>>/AF[${at} 0 R]/AcroForm<</Fields[]/XFA ${at + 1} 0 R>>/NeedsRendering true`
+  const catalog = `/Names<</EmbeddedFiles<</Names[(secret) ${at} 0 R]>>/JavaScript 9999 0 R>>/Collection<</Type/Collection>>/AF[${at} 0 R]/AcroForm<</Fields[]/XFA ${at + 1} 0 R>>`
   const page = `/Thumb ${at + 1} 0 R/PieceInfo<</Illustrator<</Private ${at + 1} 0 R>>>>/Annots[${at + 2} 0 R]`
   const { text } = await stamped(
     await make([{ entries: page }], {
@@ -142,6 +142,57 @@ test('E5: links that run, open or send something are removed', async () => {
   expect(text).toContain('https://example.com/2')
   expect(text).toContain('mailto:bob@example.com')
   expect(text).toContain('"/Dest":')
+})
+
+/** A form with a filled field, as XFA and, if it is static, as a page. `looks`: the entries that show the value. */
+const xfaForm = (looks: string, catalog: string) => {
+  const at = firstObject(1)
+  const appearance = '/Tx BMC q BT /F 20 Tf 4 10 Td (Vermilion) Tj ET Q EMC'
+  return samplePdf([{ content: 'BT ET', entries: `/Annots[${at} 0 R]` }], {
+    catalog: `/AcroForm<</Fields[${at} 0 R]/DR<</Font<</F 3 0 R>>>>/XFA ${at + 1} 0 R${looks}>>${catalog}`,
+    objects: [
+      `<</Type/Annot/Subtype/Widget/FT/Tx/T(Name)/V(Vermilion)/DA(/F 20 Tf 0 g)/Rect[60 600 300 640]/F 4/P 10 0 R${looks === '' ? `/AP<</N ${at + 2} 0 R>>` : ''}>>`,
+      '<</Length 6>>stream\n<xdp/>\nendstream',
+      `<</Type/XObject/Subtype/Form/BBox[0 0 240 40]/Resources<</Font<</F 3 0 R>>>>/Length ${appearance.length}>>stream\n${appearance}\nendstream`,
+    ],
+  })
+}
+
+/** The number of almost black pixels where the field of `xfaForm` is. */
+async function inkOf(pdf: Buffer): Promise<number> {
+  const [page] = await seenPages(pdf)
+  if (!page) return 0
+  const { data, width, height } = page
+  const scale = width / 595
+  let ink = 0
+  for (let y = Math.round(height - 640 * scale); y < height - 600 * scale; y++)
+    for (let x = Math.round(60 * scale); x < 300 * scale; x++)
+      if ((data[(y * width + x) * (data.length / width / height)] ?? 255) < 40) ink++
+  return ink
+}
+
+test.each([
+  ['an appearance', ''],
+  ['an appearance to be made by the reader', '/NeedAppearances true'],
+])('a static XFA form keeps the values that were filled in, with %s', async (_, looks) => {
+  const pdf = xfaForm(looks, '')
+  const { text } = await stamped(pdf)
+  expect(text).not.toContain('XFA')
+  const [before, after] = [await inkOf(pdf), await inkOf(await readFile(join(folder, 'target.pdf')))]
+  expect(after).toBeGreaterThan(before * 0.5)
+  expect(after).toBeGreaterThan(50)
+})
+
+test('a dynamic XFA form, whose only page asks to wait, is refused with the reason', async () => {
+  const sentence = 'The document is a dynamic XFA form, whose pages only programs such as Adobe Acrobat make.'
+  const pdf = xfaForm('', '/NeedsRendering true')
+  await expect(stamped(pdf)).rejects.toThrow(sentence)
+  const [source, target] = [join(folder, 'form.pdf'), join(folder, 'form-target.pdf')]
+  await writeFile(source, pdf)
+  for (const delivery of ['woven', 'pictures', 'pictures_with_text'] as const) {
+    const stamping = stampAnyPdf({ path: source, type: 'application/pdf' }, target, SAMPLE_MARKING, delivery)
+    await expect(stamping).rejects.toThrow(sentence)
+  }
 })
 
 test('a signature is removed, because stamping breaks it', async () => {

@@ -12,6 +12,7 @@ import { makeMarkFonts } from './weave/mark-fonts.ts'
 import { piecesOf, type Shape, shapesOf } from './weave/pieces.ts'
 import { MAX_FOLLOWED } from './weave/weave-page.ts'
 import { number, type Random } from './weave/write-piece.ts'
+import { RenderFault } from '../../render/faults.ts'
 
 /** qpdf cannot process the document. */
 export class QpdfFailure extends Error {}
@@ -62,7 +63,7 @@ interface Files {
  * objects. A page that cannot be woven becomes a picture with the mark in its pixels. Whatever would show the pages
  * without a mark is removed: signatures, attachments, XFA, thumbnails, anything outside of the crop box. Annotations
  * other than links become part of the page, below the mark. `work` is the path prefix of temporary files.
- * @throws QpdfFailure
+ * @throws QpdfFailure; RenderFault for a dynamic XFA form, which has no pages to mark
  */
 export async function stampPdf(
   source: string,
@@ -86,6 +87,7 @@ export async function stampPdf(
   mkdirSync(files.streams, { recursive: true })
   try {
     let opened = readDump(qpdf, run, files)
+    if (opened.structure.isDynamicForm) throw new RenderFault('form')
     const replaceSource = (path: string) => {
       files.source = path
       files.input = qpdf.open(path)

@@ -24,6 +24,6 @@ export function DraftDialog({ kind, workspaceId, folder, folderName, entries, on
     const onPaths = folders.flatMap(({ id_path }) => id_path.split('.').map(Number))
     return <PublishDialog {...common} folderIds={new Set(onPaths)} />
   }
-  const { id, outline, name } = folders[0] ?? folder
-  return <MakeDraftDialog {...common} folderId={id} name={numberedName(outline, name)} />
+  const { id, outline, name, number_length } = folders[0] ?? folder
+  return <MakeDraftDialog {...common} folderId={id} name={numberedName(outline, name, number_length)} />
 }

@@ -65,12 +65,12 @@ interface DraftCellProps {
 }
 
 function DraftCell({ draft, chosen, onToggle }: DraftCellProps) {
-  const { folder_id, path, outline, name, in_draft } = draft
+  const { folder_id, path, outline, name, number_length, in_draft } = draft
   return (
     <label>
       <Checkbox size="small" checked={chosen} onChange={() => onToggle(folder_id)} sx={{ p: 0.5 }} />
       <span title={path}>
-        {numberedName(outline, name)}
+        {numberedName(outline, name, number_length)}
         <span className="quiet">
           {countWords({ folders: draft.folders_count + 1, files: draft.files_count })}
           {in_draft && ` · ${t`in another draft`}`}

@@ -23,6 +23,7 @@ beforeEach(() => {
     name,
     path: `/${name}`,
     outline: '',
+    number_length: 0,
     created_at: '2026-10-01T10:00:00Z',
     folders_count: 0,
     files_count: 1,

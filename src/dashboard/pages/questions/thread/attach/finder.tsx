@@ -13,6 +13,7 @@ export interface Found {
   id: number
   name: string
   outline: string
+  number_length?: number
 }
 
 interface FinderProps {
@@ -40,9 +41,7 @@ export function Finder({ what, label, value = null, onFound }: FinderProps) {
     enabled: asking.enabled && what === 'folder',
   })
   const found: Found[] =
-    what === 'file'
-      ? (files.data ?? []).map(({ id, title, outline }) => ({ id, name: title, outline }))
-      : (folders.data ?? []).map(({ id, name, outline }) => ({ id, name, outline }))
+    what === 'file' ? (files.data ?? []).map(({ title, ...file }) => ({ ...file, name: title })) : (folders.data ?? [])
   return (
     <Autocomplete
       size="small"
@@ -52,7 +51,7 @@ export function Finder({ what, label, value = null, onFound }: FinderProps) {
       filterOptions={(all) => all}
       blurOnSelect
       getOptionKey={({ id }) => id}
-      getOptionLabel={({ name, outline }) => numberedName(outline, name)}
+      getOptionLabel={({ name, outline, number_length }) => numberedName(outline, name, number_length)}
       isOptionEqualToValue={(one, other) => one.id === other.id}
       noOptionsText={q === '' ? t`Type a part of the name` : t`Nothing found`}
       onInputChange={(_event, typed) => setText(typed)}
