@@ -24,8 +24,7 @@ test.beforeAll(async () => {
 const numbersIn = (page: Page) =>
   page
     .getByRole('grid')
-    .getByRole('row')
-    .locator('.name')
+    .locator('.line')
     .evaluateAll((all) =>
       all.map((each) => [...each.querySelectorAll('.outline, .title')].map((part) => part.textContent).join(' ')),
     )

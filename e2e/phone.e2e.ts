@@ -25,6 +25,7 @@ async function browseTo(...names: string[]): Promise<void> {
     .getByRole('link', { name: /Project Harbour/ })
     .first()
     .tap()
+  await page.getByRole('link', { name: 'Open files' }).tap()
   for (const name of names) {
     await row(name).tap()
     await expect(heading(name)).toBeVisible()

@@ -10,6 +10,9 @@ export async function openFolder(page: Page, ...names: string[]): Promise<void> 
     .getByRole('link', { name: /Project Harbour/ })
     .first()
     .click()
+  // Readers begin with the welcome page.
+  await page.waitForURL(/\/(files|welcome)$/)
+  if (page.url().endsWith('/welcome')) await page.getByRole('link', { name: 'Open files' }).click()
   for (const name of names) {
     await row(page, name).dblclick()
     await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()

@@ -115,6 +115,7 @@ test('the member sees only these folders, and downloads one file unchanged', asy
     .getByRole('link', { name: new RegExp(room) })
     .first()
     .click()
+  await tom.getByRole('link', { name: 'Open files' }).click()
   await list(tom)
     .getByRole('row', { name: /Dossier/ })
     .dblclick()

@@ -1,9 +1,8 @@
-import { redirect, type RouteObject } from 'react-router-dom'
-import { idOf, paths } from './paths.ts'
+import type { RouteObject } from 'react-router-dom'
 import { StartingUp } from './shared/frame/starting-up.tsx'
 import { WHOLE_WINDOW } from './shared/frame/whole-window.ts'
 import { requireSession } from './shared/session.ts'
-import { loadWorkspace, meetTerms } from './shared/workspace.ts'
+import { enterRoom, loadWorkspace, meetTerms } from './shared/workspace.ts'
 import { withTexts } from './ui/words/language.ts'
 
 /** Shows failures of its children in their place, so that the surrounding page stays. */
@@ -15,7 +14,7 @@ const notFound: RouteObject = { path: '*', lazy: () => import('./shared/frame/no
  * starts the page's reads (`prefetch` of api/query.ts). The entries of the rail are in shared/frame/sections.ts.
  */
 const workspacePages: RouteObject[] = [
-  { index: true, loader: ({ params }) => redirect(paths.files(idOf(params['workspaceId']))) },
+  { index: true, loader: enterRoom },
   { path: 'files/:folderId?', lazy: () => import('./pages/files/files-page.tsx') },
   { path: 'files/:fileId/view', handle: WHOLE_WINDOW, lazy: () => import('./pages/viewer/view-page.tsx') },
   { path: 'welcome', lazy: () => import('./pages/welcome/welcome-page.tsx') },

@@ -36,6 +36,7 @@ const APART = {
       'system',
       'teams',
     ]),
+    ...pages(['access', 'item-activity', 'readers', 'versions'].map((part) => `files/details/${part}.tsx`)),
     '<rootDir>/src/dashboard/pages/files/list/protection.tsx',
     '<rootDir>/src/dashboard/shared/branding/editor',
     '<rootDir>/src/contract/endpoints/installation/findings.ts',

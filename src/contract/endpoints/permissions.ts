@@ -109,6 +109,8 @@ export const folderReach = z.object({
   folder_id: id(),
   /** Number of folders below; null where no group has overrides there, and where they are not counted. */
   folders: z.nullable(z.int()),
+  /** Additive: files in the folder and below it; null unless they are asked for, and where folders are not counted. */
+  documents: z.nullable(z.int()),
   /** Groups without any right on the folder and below it are left out. */
   groups: z.array(
     z.object({
@@ -292,6 +294,8 @@ export const permissions = {
       as_set: z._default(z.boolean(), false),
       /** With the staged rights too, as if they were published; implies `as_set`. */
       staged: z._default(z.boolean(), false),
+      /** Count the files in each folder and below it. */
+      documents: z._default(z.boolean(), false),
     },
     success: 200,
     reply: z.array(folderReach),

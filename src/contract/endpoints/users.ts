@@ -98,6 +98,8 @@ export const workspaceNews = z.object({
       to_answer: some,
       /** Drafts that were not published at the planned time. */
       failed_drafts: some,
+      /** Drafts that no plan is to publish. */
+      unplanned_drafts: some,
       /** Draft groups in which people wait. */
       awaited_groups: some,
     }),

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { saying } from '../field-rules.ts'
 import { email, id, label, line, paragraph, personName, timestamp, timeZoneOfDays } from '../fields.ts'
 import { workspaceSource } from './deal/templates.ts'
-import { newFile } from './files.ts'
+import { newFile, outlined } from './files.ts'
 import { folderContent } from './folders.ts'
 
 /** Whether everyone has the same numbers of folders and files, or they count only what the reader may see. */
@@ -152,11 +152,19 @@ export const welcome = z.object({
       sealed: share,
     }),
   ),
+  /**
+   * Additive: the documents that the caller may view, and of them those that the caller may download and has viewed. Null for
+   * admins, for a group, and where there are more than 20,000.
+   */
+  reading: z.nullable(z.object({ viewable: z.int(), downloadable: z.int(), opened: z.int() })),
+  /** Additive: the terms that the caller has accepted. */
+  terms: z.array(z.object({ title: z.string(), version: z.int(), accepted_at: timestamp() })),
   /** From when on files are new: the previous visit, at most 90 days ago; on the first visit 30 days ago. */
   new_since: timestamp(),
   /** Added or changed by others since then, newest first, at most 12. */
   new_files: z.array(
     z.extend(newFile, {
+      ...outlined(),
       changed_at: timestamp(),
       /** The caller has not viewed it since. */
       unread: z.boolean(),

@@ -11,6 +11,13 @@ export async function loadWorkspace({ params }: LoaderFunctionArgs) {
   return null
 }
 
+/** Admins begin with the files, readers with what the room says to them. */
+export async function enterRoom({ params }: LoaderFunctionArgs) {
+  const id = idOf(params['workspaceId'])
+  const { admin } = await queryClient.ensureQueryData(workspaceQuery(id))
+  return redirect(admin ? paths.files(id) : paths.welcome(id))
+}
+
 /** Leads to terms that await before any loader of the workspace asks for what would be refused. */
 export const meetTerms: MiddlewareFunction = async ({ params, request }) => {
   const id = idOf(params['workspaceId'])

@@ -113,6 +113,8 @@ export const welcome = (
   previous_visit_at: null,
   access_ends_at: null,
   protection: { documents: true, marked: 'none', downloads: true, sealed: 'none' },
+  reading: null,
+  terms: [],
   new_since: '2026-01-05T08:00:00.000Z',
   new_files: [],
   new_files_count: 0,

@@ -106,6 +106,40 @@ describe('the landing page of a workspace', () => {
   })
 })
 
+describe('what the reader may read', () => {
+  const file = async (folder: number, name: string) => (await room.upload(world.alice, folder, name)).id
+  const look = (id: number) =>
+    service.services.db
+      .insertInto('file_views')
+      .values({ workspace_id: room.workspace_id, user_id: world.bob.id, file_id: id, viewed_at: new Date() })
+      .execute()
+
+  test('K75: counts only documents that the reader may view, each once', async () => {
+    const [seen, taken, hidden] = [await room.folder('Seen'), await room.folder('Taken'), await room.folder('Hidden')]
+    for (const folder of [seen, taken]) await room.grant(folder, 'view')
+    const other = await room.group('Lenders')
+    await room.grant(taken, 'download', other)
+    const ids = [await file(seen, 'a.txt'), await file(taken, 'b.txt'), await file(taken, 'c.txt')]
+    await look(ids[1] ?? 0)
+    await look(await file(hidden, 'secret.txt'))
+    expect((await show(world.bob)).reading).toEqual({ viewable: 3, downloadable: 2, opened: 1 })
+    expect((await show(world.alice)).reading).toBeNull()
+    await room.revoke(seen, 'view')
+    expect((await show(world.bob)).reading).toEqual({ viewable: 2, downloadable: 2, opened: 1 })
+  })
+
+  it('numbers new documents as lists do', async () => {
+    const [one, two] = [await room.folder('One'), await room.folder('Two')]
+    await room.grant(two, 'view')
+    await file(two, 'a.txt')
+    const { new_files } = await show(world.bob)
+    const query = { workspace_id: room.workspace_id }
+    const { immediate_subfiles } = await world.bob.call(api.folders.get, { params: { id: two }, query })
+    expect(one).not.toBe(two)
+    expect(new_files.map(({ outline }) => outline)).toEqual(immediate_subfiles.map(({ outline }) => outline))
+  })
+})
+
 describe('what is new since the previous visit', () => {
   const visit = (person: Person) => person.call(workspaces.get, { params: { id: room.workspace_id } })
   /** Moves the last visit of a user into the past, as if they came back after that time. */

@@ -24,6 +24,7 @@ import {
 import { getContent } from '../store/folders/folder-content.ts'
 import { listIndex } from '../store/folders/index-rows.ts'
 import { listNewFiles } from '../store/news/news.ts'
+import { countReading, listAcceptedTerms } from '../store/workspaces/own-reading.ts'
 import { getProtection, getWelcomeFacts, updateWelcome } from '../store/workspaces/welcome.ts'
 import {
   acceptName,
@@ -166,10 +167,16 @@ function updated({ id: subject_id }: Workspace, before: WorkspaceSettings, sent:
 
 /** `groupId` is the group whose view is asked for, of which nobody has a visit. */
 async function showWelcome(db: Db, workspace: Workspace, groupId?: number) {
-  const [facts, protection] = await together(db, (at) =>
-    Promise.all([getWelcomeFacts(at, workspace, groupId), getProtection(at, workspace)]),
+  const isGroup = groupId !== undefined
+  const [facts, protection, reading, terms] = await together(db, (at) =>
+    Promise.all([
+      getWelcomeFacts(at, workspace, groupId),
+      getProtection(at, workspace),
+      isGroup ? null : countReading(at, workspace),
+      isGroup ? [] : listAcceptedTerms(at, workspace),
+    ]),
   )
-  return { ...facts, protection, ...(await listNewFiles(db, workspace, facts.previous_visit_at)) }
+  return { ...facts, protection, reading, terms, ...(await listNewFiles(db, workspace, facts.previous_visit_at)) }
 }
 
 async function switchApiAccess({ db, actor }: Context, workspaceId: number, enabled: boolean) {

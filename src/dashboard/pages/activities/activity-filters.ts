@@ -6,7 +6,7 @@ import { api } from '../../../contract/index.ts'
 import { call } from '../../api/client.ts'
 import { ApiFailure } from '../../api/failures.ts'
 import { type Query as ReadQuery, read } from '../../api/query.ts'
-import { zoneOfDays } from './days/local-day.ts'
+import { zoneOfDays } from '../../ui/words/local-day.ts'
 
 type Query = NonNullable<Call<typeof api.activities.feed>['query']>
 

@@ -20,7 +20,7 @@ async function drawnByChoosing(address: string) {
   await screen.findByRole('grid')
   // The tree and the details follow the list.
   await within(await screen.findByRole('tree')).findByRole('treeitem', { name: /Finance/ })
-  await within(await screen.findByRole('complementary', { name: 'Details' })).findAllByRole('term')
+  await within(await screen.findByRole('complementary', { name: 'Details' })).findAllByRole('heading')
   return rendersDuring(async (drawn) => {
     await view.user.click(within(list()).getByText('Cap table.xlsx'))
     await within(screen.getByRole('complementary', { name: 'Details' })).findByText(/XLSX spreadsheet/)

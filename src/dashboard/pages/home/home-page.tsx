@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts'
 import { newsCounts } from '../../shared/news/news-counts.ts'
 import { useMe } from '../../shared/session.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { usePainted } from '../../ui/use-painted.ts'
 import { withTexts } from '../../ui/words/language.ts'
 import { Opening } from '../../ui/states/opening.tsx'
 import { Aside } from './aside.tsx'
@@ -25,6 +26,8 @@ import { SpaceSection } from './space-section.tsx'
 import { isTask, tasksOf } from './tasks.ts'
 import { ToDo } from './to-do.tsx'
 
+// Loaded after the page is shown.
+const FirstArrivals = lazy(async () => ({ default: (await import('./first-arrivals.tsx')).FirstArrivals }))
 // Loaded on demand: most visits create nothing.
 const CreateTeamDialog = lazy(async () => ({ default: (await import('./create-team-dialog.tsx')).CreateTeamDialog }))
 const CreateWorkspaceDialog = lazy(
@@ -50,6 +53,7 @@ export function HomePage() {
   const [query, setQuery] = useSearchParams()
   const like = workspaces.find(({ id, admin }) => admin && String(id) === query.get('like'))
   const [creating, setCreating] = useState<Creating | undefined>(like && likeIn(like, ownTeams))
+  const painted = usePainted(true)
   const close = () => {
     setCreating(undefined)
     if (query.size > 0) setQuery({}, { replace: true })
@@ -104,6 +108,7 @@ export function HomePage() {
               <ExpiringSoon expirations={expirations.filter((each) => !isTask(each, workspaces))} />
               <RecentActivity workspaces={workspaces} />
               <RecentlyViewed workspaces={workspaces} />
+              <Suspense>{painted && <FirstArrivals workspaces={workspaces} />}</Suspense>
             </Aside>
           )}
         </Box>

@@ -205,6 +205,17 @@ test('what one did oneself is no news, but what one viewed can be opened again',
   ])
 })
 
+test('an admin sees who came in for the first time', async () => {
+  withRoom()
+    .on(api.activities.list, ({ query }) => activities(query?.verb === 'joined' ? [activity(1, 'joined')] : []))
+    .on(api.users.expirations, { expirations: [] })
+  renderAt('/')
+  const arrivals = await screen.findByRole('region', { name: 'Came in for the first time' })
+  expect(within(arrivals).getByRole('link', { name: 'Project Harbour' }).getAttribute('href')).toBe(
+    '/workspaces/5/people',
+  )
+})
+
 test('a guest has no news of other people', async () => {
   fakeApi()
     .on(api.users.workspaces, { workspaces: [workspace({ admin: false, last_activity_at: times.created_at })] })
@@ -257,6 +268,7 @@ const NOTHING_TO_DO = {
   to_approve: nothing,
   to_answer: nothing,
   failed_drafts: nothing,
+  unplanned_drafts: nothing,
   awaited_groups: nothing,
 }
 
@@ -373,6 +385,7 @@ test('an admin is told of own questions, of drafts that no plan published and of
     to_answer: { count: 2, names: ['Which law?', 'Which berth?'] },
     to_approve: { count: 1, names: ['Which court?'] },
     failed_drafts: { count: 1, names: ['Leases'] },
+    unplanned_drafts: { count: 2, names: ['Forecasts', 'Budget'] },
     awaited_groups: { count: 1, names: ['Bidders 2'] },
   }
   withRoom().on(api.users.news, { workspaces: [news({ to_do })] })
@@ -385,6 +398,7 @@ test('an admin is told of own questions, of drafts that no plan published and of
     '1 answer awaits your approvalWhich court? · Project HarbourOpen',
     '2 questions await your answerWhich law?, Which berth? · Project HarbourOpen',
     '1 draft group with people is not publishedBidders 2 · Project HarbourOpen',
+    '2 drafts are not publishedForecasts, Budget · Project HarbourOpen',
   ])
   expect(
     within(list)
@@ -396,6 +410,7 @@ test('an admin is told of own questions, of drafts that no plan published and of
     '/workspaces/5/questions?awaits=ID&status=to_approve',
     '/workspaces/5/questions?awaits=ID',
     '/workspaces/5/groups',
+    '/workspaces/5/files',
   ])
 })
 

@@ -24,13 +24,19 @@ export function latestOf(activities: readonly Activity[]): Activity[] {
   const seen = new Set<string>()
   return activities
     .filter(({ verb, subject_type }) => !(verb === 'viewed' && subject_type === 'Workspace'))
-    .toSorted((one, other) => other.created_at.localeCompare(one.created_at) || other.id - one.id)
+    .toSorted(latestFirst)
     .filter(({ user_id, workspace_id, verb, subject_type }) => {
       const kind = [user_id, workspace_id, verb, subject_type].join(' ')
       return !seen.has(kind) && seen.add(kind)
     })
     .slice(0, ENTRIES)
 }
+
+/** Returns the activities, the latest first. */
+export const latest = (activities: readonly Activity[]): Activity[] => activities.toSorted(latestFirst)
+
+const latestFirst = (one: Activity, other: Activity) =>
+  other.created_at.localeCompare(one.created_at) || other.id - one.id
 
 export interface Viewed {
   file_id: number

@@ -46,7 +46,7 @@ export function tasksOf({ workspaces, news, expirations, userId }: Known, now = 
   return [
     ...some('failed_drafts', 'overdue_questions', 'failed_files'),
     ...ending.map((each) => accessEnds(each, now)),
-    ...some('to_approve', 'to_answer', 'changed_names', 'awaited_members', 'awaited_groups'),
+    ...some('to_approve', 'to_answer', 'changed_names', 'awaited_members', 'awaited_groups', 'unplanned_drafts'),
   ]
 }
 
@@ -88,6 +88,10 @@ const COUNTED: Record<Counted, { title: (count: number) => string; to: (id: numb
         other: '# people were invited and have not come in',
       }),
     to: paths.people,
+  },
+  unplanned_drafts: {
+    title: (count) => plural(count, { one: '# draft is not published', other: '# drafts are not published' }),
+    to: (id) => paths.files(id),
   },
   awaited_groups: {
     title: (count) =>

@@ -20,6 +20,7 @@ const LOOKS: Record<Task['kind'], { icon: LucideIcon; action: MessageDescriptor 
   access_ends: { icon: CalendarClock, action: msg`Extend` },
   changed_names: { icon: UserPen, action: msg`Accept names` },
   awaited_members: { icon: MailQuestion, action: msg`Remind` },
+  unplanned_drafts: { icon: UserPen, action: OPEN },
   awaited_groups: { icon: MailQuestion, action: OPEN },
 }
 

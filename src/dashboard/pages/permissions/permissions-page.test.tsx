@@ -161,11 +161,12 @@ describe('the permission grid', () => {
     rights.apply({ folderId: 2, verb: 'grant', flag: 'view' })
     const none = { group_id: 7, view: false, download: false, upload: false }
     fake.on(api.permissions.reach, [
-      { folder_id: 0, folders: 4, groups: [{ ...none, below: { view: 4, download: 0, upload: 0 } }] },
+      { folder_id: 0, folders: 4, documents: 26, groups: [{ ...none, below: { view: 4, download: 0, upload: 0 } }] },
     ])
     const { user } = await open()
     const view = cell('View, Bidders, All Folders')
     await waitFor(() => expect(view.parentElement?.textContent).toBe('4/4'))
+    expect(screen.getByRole('rowheader', { name: /All Folders.*26 documents/ })).toBeTruthy()
     // Like the cells: with the rights that are set on drafts.
     expect(fake.calls.findLast((call) => call.includes('/reach'))).toContain('as_set=true')
     await user.hover(view)

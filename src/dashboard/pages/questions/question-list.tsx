@@ -5,11 +5,12 @@ import { styled } from '@mui/material/styles'
 import type { QuestionStatus } from '../../../contract/endpoints/deal/questions.ts'
 import { PRIORITIES } from '../../shared/asking/priorities.ts'
 import { PersonAvatar } from '../../shared/person-avatar.tsx'
+import { personNamed } from '../../shared/person-named.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import { WithExpert } from './experts/with-expert.tsx'
-import { isOverdue, isUnanswered, type Page, personNamed, type Question, lookOf } from './questions.ts'
+import { isOverdue, isUnanswered, type Page, type Question, lookOf } from './questions.ts'
 import { rowStyles } from './row-styles.ts'
 
 interface QuestionListProps {

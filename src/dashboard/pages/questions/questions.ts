@@ -6,7 +6,6 @@ import { api } from '../../../contract/index.ts'
 import { readId } from '../../../contract/read-id.ts'
 import { read } from '../../api/query.ts'
 import type { Look } from '../../shared/asking/priorities.ts'
-import type { Person } from '../../shared/people.ts'
 import { known } from '../../ui/words/known.ts'
 
 export type Page = Reply<typeof api.questions.list>
@@ -84,12 +83,6 @@ const OTHER_STATUS: Look = { label: msg`Another state`, icon: Circle, colour: 't
 export const lookOf = (status: QuestionStatus): Look => known(STATUSES, status, OTHER_STATUS)
 
 export const isUnanswered = ({ status }: Question) => ['to_approve', 'open', 'draft'].includes(status)
-
-/** A person of whom only the name is known. */
-export function personNamed(name: string): Person {
-  const at = name.lastIndexOf(' ')
-  return { first_name: name.slice(0, Math.max(at, 0)), last_name: name.slice(at + 1), email: name }
-}
 
 const today = () => new Date().toISOString().slice(0, 10)
 export const isOverdue = (question: Question) =>

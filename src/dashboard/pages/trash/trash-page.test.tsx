@@ -124,7 +124,7 @@ test('a folder is restored before items that were deleted from it earlier', asyn
 test('a name that is taken is asked about, also where folders of several items are gone', async () => {
   const gone = { path: '/Old', in_place: false, folder_id: 0 }
   const { server, restored } = serve([deletion(18, 'Budget.xlsx', gone), deletion(17, 'Lease.pdf', gone)])
-  const there = { ...storedFile('Budget.xlsx'), outline: '1' }
+  const there = { ...storedFile('Budget.xlsx'), outline: '1', number_length: 0 }
   server.on(api.workspaces.home, folderContent({ id: 0 }, { files: [there] }))
   const { user } = await open()
   await user.click(screen.getByRole('checkbox', { name: 'Select everything on this page' }))

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { FolderLock, FolderTree, Mail, Pencil, Phone } from 'lucide-react'
+import { BookOpen, FolderLock, FolderTree, Mail, MessageCircleQuestion, Pencil, Phone } from 'lucide-react'
 import { paths } from '../../paths.ts'
 import { type Look, RoomLogo } from '../../shared/branding/logo.tsx'
 import { nameOf } from '../../shared/people.ts'
@@ -18,9 +18,12 @@ interface GreetingProps {
   name: string
   /** Address of the files that the reader sees. */
   files: string
+  /** Documents that the reader has not viewed yet, newest first. */
+  unread?: readonly { file_id: number }[]
+  mayAsk?: boolean
 }
 
-export function Greeting({ workspace, welcome, name: first_name, files }: GreetingProps) {
+export function Greeting({ workspace, welcome, name: first_name, files, unread = [], mayAsk }: GreetingProps) {
   const { id, name, admin, look } = workspace
   const { contact, contact_note, contacts, text, expectation } = welcome
   return (
@@ -44,9 +47,19 @@ export function Greeting({ workspace, welcome, name: first_name, files }: Greeti
             </Words>
           )}
           <Buttons>
-            <ButtonLink to={files} variant="contained" startIcon={<FolderTree size={16} />}>
+            {unread[0] && (
+              <ButtonLink to={paths.view(id, unread[0].file_id)} variant="contained" startIcon={<BookOpen size={16} />}>
+                {unread.length === 1 ? t`Read the new document` : t`Read the newest document`}
+              </ButtonLink>
+            )}
+            <ButtonLink to={files} variant={unread[0] ? 'outlined' : 'contained'} startIcon={<FolderTree size={16} />}>
               <Trans>Open files</Trans>
             </ButtonLink>
+            {mayAsk && (
+              <ButtonLink to={paths.questions(id, { ask: '' })} startIcon={<MessageCircleQuestion size={16} />}>
+                <Trans>Ask a question</Trans>
+              </ButtonLink>
+            )}
             {admin && (
               <ButtonLink to={paths.settings(id)} variant="outlined" startIcon={<Pencil size={16} />}>
                 <Trans>Edit this page</Trans>

@@ -4,6 +4,7 @@ import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link } from 'react-router-dom'
+import { withoutNumber } from '../../../contract/outline/outline.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
 import { filePath, type Workspace } from '../../shared/listing/folder-query.ts'
 import { Part } from '../../ui/part.tsx'
@@ -53,13 +54,14 @@ function restOf({ new_files, new_files_count }: Welcome): string {
 }
 
 function Row({ workspace, file }: { workspace: Workspace; file: NewFile }) {
-  const { file_id, title, kind, version, folder_name, changed_at, unread } = file
+  const { file_id, title, kind, version, outline, number_length, folder_name, changed_at, unread } = file
   return (
     <li className={unread ? 'unread' : undefined}>
       <i aria-hidden />
       <FileIcon kind={kind} />
+      <span className="number">{outline}</span>
       <span className="name">
-        <Link to={filePath(workspace, file_id)}>{title}</Link>
+        <Link to={filePath(workspace, file_id)}>{withoutNumber(title, outline, number_length)}</Link>
         <small>{folder_name}</small>
       </span>
       {unread && (
@@ -94,6 +96,7 @@ const List = styled('ul')(({ theme }) => ({
   '.name': { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 10, flex: 1, minWidth: 0 },
   'a:not(:hover)': { textDecoration: 'none' },
   a: { color: 'inherit' },
+  '.number': { flex: 'none', minWidth: 40, color: theme.vars.palette.text.secondary },
   small: { color: theme.vars.palette.text.secondary, fontSize: '0.75rem' },
   time: { color: theme.vars.palette.text.secondary, fontSize: '0.75rem' },
   svg: { flex: 'none' },

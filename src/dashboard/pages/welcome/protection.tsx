@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
-import { Activity, Download, Droplets, type LucideIcon, ShieldCheck } from 'lucide-react'
+import { Activity, Download, Droplets, FileCheck, type LucideIcon, ShieldCheck } from 'lucide-react'
 import { Part } from '../../ui/part.tsx'
+import { dayOf } from '../../ui/words/format.ts'
 import type { Welcome } from './welcome-page.tsx'
 
 type Protected = NonNullable<Welcome['protection']>
@@ -13,13 +14,19 @@ interface Fact {
 }
 
 interface ProtectionProps {
+  /** The terms that the reader has accepted. */
+  terms: Welcome['terms']
   protection: Welcome['protection']
   measured: boolean
 }
 
 /** What the groups of the reader do to protect the documents. */
-export function Protection({ protection, measured }: ProtectionProps) {
-  const facts = [...(protection?.documents ? factsOf(protection) : []), recorded(protection === null, measured)]
+export function Protection({ protection, measured, terms }: ProtectionProps) {
+  const facts = [
+    ...(protection?.documents ? factsOf(protection) : []),
+    recorded(protection === null, measured),
+    ...terms.map(accepted),
+  ]
   return (
     <Part title={t`How the documents are protected`}>
       <List>
@@ -35,6 +42,11 @@ export function Protection({ protection, measured }: ProtectionProps) {
       </List>
     </Part>
   )
+}
+
+function accepted({ title, version, accepted_at }: Welcome['terms'][number]): Fact {
+  const day = dayOf(accepted_at)
+  return { icon: FileCheck, title: t`You accepted the terms on ${day}`, text: t`${title}, version ${version}` }
 }
 
 function factsOf(protection: Protected): Fact[] {

@@ -53,12 +53,12 @@ function SeenWelcome({ seen }: { seen: SeenWorkspace }) {
         />
         <Columns>
           <Parts>
-            {!isAdmin && <SeenAnswers seen={seen} />}
             <NewFiles workspace={seen} welcome={welcome} />
+            {!isAdmin && <SeenAnswers seen={seen} />}
           </Parts>
           <Parts>
             <Access welcome={welcome} admin={isAdmin} />
-            <Protection protection={welcome.protection} measured={measures_reading} />
+            <Protection protection={welcome.protection} measured={measures_reading} terms={welcome.terms} />
           </Parts>
         </Columns>
       </Page>

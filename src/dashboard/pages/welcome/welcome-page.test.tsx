@@ -12,6 +12,8 @@ const file = {
   title: 'Accounts.pdf',
   kind: 'pdf' as const,
   version: 2,
+  outline: '3.1.1',
+  number_length: 0,
   changed_at: '2026-02-01T08:00:00.000Z',
   unread: true,
 }
@@ -67,6 +69,9 @@ describe('the welcome page', () => {
     expect(screen.getByRole('heading', { name: 'New since your last visit' })).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Accounts.pdf' }).getAttribute('href')).toBe('/workspaces/5/files/3/view')
     expect(screen.getByText('Version 2')).toBeTruthy()
+    expect(screen.getByText('3.1.1')).toBeTruthy()
+    const newest = screen.getByRole('link', { name: 'Read the new document' })
+    expect(newest.getAttribute('href')).toBe('/workspaces/5/files/3/view')
     expect(screen.getByText('not viewed yet')).toBeTruthy()
     expect(screen.getByText('and at least 13 more documents')).toBeTruthy()
   })
@@ -77,6 +82,18 @@ describe('the welcome page', () => {
     expect(screen.getByText('Some pages carry your mark')).toBeTruthy()
     expect(screen.getByText('Downloads are sealed copies')).toBeTruthy()
     expect(screen.getByText('18 Dec 2026')).toBeTruthy()
+  })
+
+  it('says how much the reader has opened and may download, and which terms they accepted', async () => {
+    await show({
+      reading: { viewable: 186, downloadable: 121, opened: 172 },
+      terms: [{ title: 'Confidentiality', version: 2, accepted_at: '2026-01-12T09:00:00.000Z' }],
+    })
+    expect(screen.getByText('172 of 186 opened')).toBeTruthy()
+    expect(screen.getByText('14 documents not opened yet')).toBeTruthy()
+    expect(screen.getByText('You may view 186 documents and download 121 of them.')).toBeTruthy()
+    expect(screen.getByText('You accepted the terms on 12 Jan 2026')).toBeTruthy()
+    expect(screen.getByText('Confidentiality, version 2')).toBeTruthy()
   })
 
   it('says that a reader may only view, and nothing of marks where there are none', async () => {

@@ -5,6 +5,7 @@ import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { prefetch, useRead } from '../../api/query.ts'
 import { idOf, paths } from '../../paths.ts'
+import { useQuestions } from '../../shared/frame/use-questions.ts'
 import { useMe } from '../../shared/session.ts'
 import { welcomeQuery } from '../../shared/welcome-query.ts'
 import { useWorkspace } from '../../shared/workspace.ts'
@@ -15,6 +16,7 @@ import { AnswersForYou } from './answers.tsx'
 import { Greeting } from './greeting.tsx'
 import { NewFiles } from './new-files.tsx'
 import { Protection } from './protection.tsx'
+import { Reading } from './reading.tsx'
 
 export type Welcome = Reply<typeof api.workspaces.getWelcome>
 
@@ -28,15 +30,23 @@ export function WelcomePage() {
   useTitle(t`Welcome`)
   return (
     <Page>
-      <Greeting workspace={workspace} welcome={welcome} name={first_name} files={paths.files(workspace.id)} />
+      <Greeting
+        workspace={workspace}
+        welcome={welcome}
+        name={first_name}
+        files={paths.files(workspace.id)}
+        unread={welcome.new_files.filter(({ unread }) => unread)}
+        mayAsk={Boolean(useQuestions(workspace)?.groups.length)}
+      />
       <Columns>
         <Parts>
-          <AnswersForYou workspace={workspace} />
           <NewFiles workspace={workspace} welcome={welcome} />
+          <AnswersForYou workspace={workspace} />
         </Parts>
         <Parts>
+          <Reading reading={welcome.reading} />
           <Access welcome={welcome} admin={workspace.admin} />
-          <Protection protection={welcome.protection} measured={workspace.measures_reading} />
+          <Protection protection={welcome.protection} measured={workspace.measures_reading} terms={welcome.terms} />
         </Parts>
       </Columns>
     </Page>

@@ -49,6 +49,14 @@ test('the rail shows an admin all sections, and a member only those that members
   const memberRail = await screen.findByRole('navigation', { name: 'Main' })
   await within(memberRail).findByRole('link', { name: 'Files' })
   expect(within(memberRail).queryByRole('link', { name: 'Access' })).toBeNull()
+  expect(within(memberRail).queryByRole('link', { name: 'Account' })).toBeNull()
+})
+
+test('outside a workspace the rail leads to the account', async () => {
+  inRoom()
+  renderAt('/')
+  const rail = await screen.findByRole('navigation', { name: 'Main' })
+  expect(within(rail).getByRole('link', { name: 'Account' }).getAttribute('href')).toBe('/account')
 })
 
 test('"/" goes to the search, arrows choose a file, Enter opens it', async () => {

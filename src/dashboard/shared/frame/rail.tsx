@@ -8,13 +8,15 @@ import { SIZES } from '../../theme.ts'
 import { Mark } from '../../ui/mark.tsx'
 import { UNPRINTED } from '../../ui/print.ts'
 import { useQuestions } from './use-questions.ts'
+import { PersonAvatar } from '../person-avatar.tsx'
 import { useMe } from '../session.ts'
-import { useWorkspaceIfAny } from '../workspace.ts'
+import { useWorkspaceId, useWorkspaceIfAny } from '../workspace.ts'
 import { type Section, sections } from './sections.ts'
 
 /** The main navigation: the spaces and, inside a workspace, the sections that the user may use. */
 export function Rail({ onLeave }: { onLeave?: () => void }) {
   const workspace = useWorkspaceIfAny()
+  const outside = useWorkspaceId() < 0
   const me = useMe()
   const shown = useQuestions(workspace)?.shown
   const may = ({ adminsOnly, ifQuestions }: Section) => workspace?.admin || (!adminsOnly && (!ifQuestions || shown))
@@ -35,6 +37,12 @@ export function Rail({ onLeave }: { onLeave?: () => void }) {
             <span>{i18n._(label)}</span>
           </Entry>
         ))}
+      {outside && (
+        <Entry to={paths.account()} onClick={onLeave}>
+          <PersonAvatar person={me} />
+          <span>{t`Account`}</span>
+        </Entry>
+      )}
       {me.installation_admin && (
         <Entry to={paths.system()} onClick={onLeave} sx={{ mt: 'auto' }}>
           <Server size={20} aria-hidden />

@@ -5,6 +5,7 @@ import { UNSEEN } from '../../ui/visually-hidden.tsx'
 import { TWO_LINES } from '../../ui/words/two-lines.ts'
 
 export const HEAD_HEIGHT = 34
+export const FOOT_HEIGHT = 30
 /** In pixels. On phones and touch screens a line has two rows of text. */
 export const TOUCH_ROW = 58
 
@@ -15,16 +16,18 @@ export const ListSurface = styled('div')(({ theme }) => {
   return {
     flex: 1,
     minHeight: 0,
+    marginBottom: FOOT_HEIGHT,
     overflow: 'auto',
     position: 'relative',
     outline: 'none',
     overscrollBehavior: 'contain',
-    '--columns': '50px minmax(140px, 1fr) 124px 76px 28px',
-    '&.with-pages': { '--columns': '50px minmax(140px, 1fr) 52px 124px 76px 28px' },
+    '--first': 'calc(54px + var(--outline))',
+    '--columns': 'var(--first) minmax(140px, 1fr) 124px 76px 28px',
+    '&.with-pages': { '--columns': 'var(--first) minmax(140px, 1fr) 52px 124px 76px 28px' },
     '&.protected': { containerType: 'inline-size' },
     '.guard': { display: 'none' },
     '@container (min-width: 720px)': {
-      '.row': { '--columns': '50px minmax(140px, 1fr) 224px 104px 68px 28px' },
+      '.row': { '--columns': 'var(--first) minmax(140px, 1fr) 224px 104px 68px 28px' },
       '.guard': { display: 'flex', gap: 6 },
     },
     '.row': {
@@ -90,18 +93,16 @@ export const ListSurface = styled('div')(({ theme }) => {
       borderWidth: '0 2px 2px 0',
       rotate: '45deg',
     },
-    '.icon': { display: 'grid', gridTemplateColumns: '16px 18px', columnGap: 16, alignItems: 'center', height: '100%' },
+    '.icon': {
+      display: 'grid',
+      gridTemplateColumns: '16px var(--outline) 18px',
+      columnGap: 10,
+      alignItems: 'center',
+      height: '100%',
+    },
     '.name': { display: 'flex', alignItems: 'center', gap: 8, fontWeight: 500 },
     '.title': { ...TWO_LINES, lineHeight: 1.2 },
-    '.outline': {
-      color: palette.text.secondary,
-      fontWeight: 400,
-      flexShrink: 0,
-      minWidth: 'var(--outline, 0)',
-      maxWidth: '45%',
-      overflow: 'hidden',
-      textOverflow: 'ellipsis',
-    },
+    '.outline': { color: palette.text.secondary, overflow: 'hidden', textOverflow: 'ellipsis' },
     // Slanted letters reach out of their box.
     '.passage .title': { color: palette.text.secondary, fontStyle: 'italic', paddingInlineEnd: 3 },
     '.number': { textAlign: 'right', whiteSpace: 'nowrap' },
@@ -150,7 +151,7 @@ export const ListSurface = styled('div')(({ theme }) => {
     '.more:hover': { background: palette.selection.item },
     '.line:hover .more, .line.active .more, .more:focus-visible': { opacity: 1 },
     '&.touch': {
-      '--columns': '50px minmax(0, 1fr) 40px',
+      '--columns': 'var(--first) minmax(0, 1fr) 40px',
       '.check::before': { opacity: 1 },
       '.head': { display: 'none' },
       '.line': { height: TOUCH_ROW, columnGap: 14, paddingRight: 8 },

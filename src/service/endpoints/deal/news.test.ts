@@ -99,6 +99,7 @@ describe('news of workspaces', () => {
       to_approve: NONE,
       to_answer: NONE,
       failed_drafts: NONE,
+      unplanned_drafts: NONE,
       awaited_groups: NONE,
     })
     await visit(kim)
@@ -137,7 +138,7 @@ describe('news of workspaces', () => {
     expect(await newsOf(bob)).toMatchObject({ to_do: null })
   })
 
-  it('names drafts that no plan published, and draft groups in which people wait', async () => {
+  it('names drafts that no plan published, those without a plan, and draft groups in which people wait', async () => {
     const { alice } = world
     const name = 'Failed'
     const { id: failed } = await alice.call(api.drafts.create, { body: { ...inRoom(), parent_id: 0, name } })
@@ -153,6 +154,7 @@ describe('news of workspaces', () => {
         problem: 'no_admin',
       })
       .execute()
+    await alice.call(api.drafts.create, { body: { ...inRoom(), parent_id: 0, name: 'Unplanned' } })
     await alice.call(api.groups.create, { body: { group: { name: 'Empty', ...inRoom(), is_draft: true } } })
     const { id } = await alice.call(api.groups.create, {
       body: { group: { name: 'Waiting', ...inRoom(), is_draft: true } },
@@ -161,6 +163,7 @@ describe('news of workspaces', () => {
     await addMember(alice, room.workspace_id, id, kim)
     expect((await newsOf(alice))?.to_do).toMatchObject({
       failed_drafts: { count: 1, names: ['Failed'] },
+      unplanned_drafts: { count: 1, names: ['Unplanned'] },
       awaited_groups: { count: 1, names: ['Waiting'] },
     })
   })

@@ -8,6 +8,7 @@ import { todayOf } from '../../auth/actor.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { kindOf } from '../files/file-types.ts'
+import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
 import { changedFiles, daysBack, FIRST_DAYS, LONGEST_DAYS } from './changed-files.ts'
 import { changedAccess, newQuestions } from './other-news.ts'
 import {
@@ -18,6 +19,7 @@ import {
   firstOf,
   membersWhere,
   nameOfMember,
+  unplannedDrafts,
 } from './to-do.ts'
 
 type NewFiles = Pick<Reply<Api['workspaces']['getWelcome']>, 'new_since' | 'new_files' | 'new_files_count'>
@@ -33,9 +35,16 @@ export async function listNewFiles(db: Db, workspace: Workspace, since: string |
   const earliest = daysBack(workspace, since === null ? FIRST_DAYS : LONGEST_DAYS)
   const new_since = since !== null && since > earliest ? since : earliest
   const { rows } = await sql<NewFiles['new_files'][number] & { total: number }>`
+    with newest as materialized (
+      select file.*, count(*) over ()::int as total
+      from ${changedFiles(workspace, new_since)} file order by file.at desc, file.id desc limit ${SHOWN}
+    )
     select file.id as file_id, file.folder_id, file.folder_name, file.title, file.version,
-      ${kindOf(sql`file.file_content_type`)} as kind, file.at as changed_at, count(*) over ()::int as total, file.unread
-    from ${changedFiles(workspace, new_since)} file order by file.at desc, file.id desc limit ${SHOWN}`.execute(db)
+      ${kindOf(sql`file.file_content_type`)} as kind, ${fileOutline} as outline, f.number_length, file.at as changed_at, file.total, file.unread
+    from newest file cross join lateral (
+      select f.index, f.number_length from files f where f.workspace_id = ${workspace.id} and f.id = file.id offset 0
+    ) f join ${outlinesAmong(workspace, { ids: sql`array(select folder_id from newest)` })} n on n.id = file.folder_id
+    order by file.at desc, file.id desc`.execute(db)
   const new_files = rows.map(({ total: _total, ...file }) => file)
   return { new_since, new_files, new_files_count: rows[0]?.total ?? 0 }
 }
@@ -87,6 +96,7 @@ function toDoIn(workspace: Workspace): RawBuilder<unknown> {
     'changed_names', ${members(sql`m.marked_first_name is not null and m.user_id <> ${actor.id}`)},
     'overdue_questions', question.overdue, 'to_approve', question.to_approve, 'to_answer', question.to_answer,
     'failed_drafts', ${firstOf(failedDrafts(id), sql`newest.name`, NAMED)},
+    'unplanned_drafts', ${firstOf(unplannedDrafts(id), sql`newest.name`, NAMED)},
     'awaited_groups', ${firstOf(awaitedGroups(id, hasScope(actor, 'groups:read')), sql`newest.name`, NAMED)})
     from ${questions} question)`
 }

@@ -51,6 +51,11 @@ export const failedDrafts = (id: number): RawBuilder<unknown> => sql`
   select d.id, d.name from draft_schedules s join folders d on d.workspace_id = s.workspace_id and d.id = any(s.folder_ids)
   where s.workspace_id = ${id} and s.problem is not null and d.is_draft and d.deleted_at is null`
 
+/** `(id, name)` of the drafts that no plan is to publish, and that none failed to. */
+export const unplannedDrafts = (id: number): RawBuilder<unknown> => sql`
+  select d.id, d.name from folders d where d.workspace_id = ${id} and d.is_draft and d.deleted_at is null and not exists (
+    select from draft_schedules s where s.workspace_id = d.workspace_id and d.id = any(s.folder_ids))`
+
 /** `(id, name)` of the draft groups in which somebody waits. */
 export const awaitedGroups = (id: number, mayRead: boolean): RawBuilder<unknown> => sql`
   select g.id, g.name from groups g where g.workspace_id = ${id} and ${mayRead} and g.is_draft and exists (

@@ -75,6 +75,20 @@ it('counts the folders below that have each right, as one finds them folder by f
   expect(mixed).toBeGreaterThan(50)
 })
 
+it('counts the files in each folder and below it only where they are asked for', async () => {
+  await sql`update files set deleted_at = now() where workspace_id = 1 and folder_id in (5, 20)`.execute(db)
+  const { rows } = await sql<{ id_path: number[] }>`
+    select f.id_path from files x join folders f on f.workspace_id = x.workspace_id and f.id = x.folder_id
+    where x.workspace_id = 1 and x.deleted_at is null and f.deleted_at is null`.execute(db)
+  const ids = [0, 1, 4, 5, 20, 30]
+  const reach = await readReach(db, room(1), { folder_ids: ids, group_ids: [], documents: true })
+  for (const { folder_id, documents } of reach) {
+    expect(documents).toBe(rows.filter(({ id_path }) => id_path.includes(folder_id)).length)
+  }
+  const [unasked] = await readReach(db, room(1), { folder_ids: [4], group_ids: [] })
+  expect(unasked?.documents).toBeNull()
+})
+
 it('leaves out groups that were not asked for', async () => {
   const [reach] = await readReach(db, room(1), { folder_ids: [0], group_ids: [2] })
   expect(reach?.groups.map(({ group_id }) => group_id)).toEqual([2])
@@ -86,7 +100,7 @@ it('K3: counts each folder once, however many folders and groups are asked for',
   const reads = (ids: number[]) =>
     db.transaction().execute(async (tx) => {
       const before = await countReads(tx)
-      await readReach(tx, room(2), { folder_ids: ids, group_ids: [] })
+      await readReach(tx, room(2), { folder_ids: ids, group_ids: [], documents: true })
       return (await countReads(tx)) - before
     })
   const root = await reads([0])

@@ -29,6 +29,8 @@ interface Asked {
   as_set?: boolean
   /** With the staged rights too. */
   staged?: boolean
+  /** Count the files too. */
+  documents?: boolean
 }
 
 interface Place extends Counted {
@@ -50,15 +52,17 @@ interface Override extends Counted {
 
 /**
  * Reads the rights of groups on folders, and on how many folders below each. Only overrides are read, and folders are only
- * counted where some are below.
+ * counted where some are below, or where files are counted.
  */
 export async function readReach(db: Db, workspace: AdministeredWorkspace, asked: Asked): Promise<FolderReach[]> {
   const [places, overrides] = await together(db, (one) =>
     Promise.all([listPlaces(one, workspace, asked), listOverrides(one, workspace, asked)]),
   )
-  const isCounted = overrides.length > 0 && (places.length === 1 || !places.some(({ is_large }) => is_large))
-  const sizeOf = isCounted ? await readSizes(db, workspace, [...places, ...overrides]) : undefined
-  return inTurns(reachOf(places, overrides, sizeOf))
+  const { documents = false } = asked
+  const isCounted =
+    (documents || overrides.length > 0) && (places.length === 1 || !places.some(({ is_large }) => is_large))
+  const sizeOf = isCounted ? await readSizes(db, workspace, [...places, ...overrides], documents) : undefined
+  return inTurns(reachOf(places, overrides, { sizeOf, documents }))
 }
 
 const BIT = sql`case flag when 'view' then 1 when 'download' then 2 else 4 end`
@@ -118,17 +122,22 @@ async function listOverrides(
   return rows
 }
 
-/** @param sizeOf undefined where nothing is counted */
+interface Counting {
+  /** Undefined where nothing is counted. */
+  sizeOf: SizeOf | undefined
+  documents: boolean
+}
+
 function* reachOf(
   places: readonly Place[],
   overrides: readonly Override[],
-  sizeOf: SizeOf | undefined,
+  { sizeOf, documents }: Counting,
 ): Work<FolderReach[]> {
   const cut = new Set(overrides.filter(({ is_cut }) => is_cut).map(({ group_id }) => group_id))
   const reach: FolderReach[] = []
   for (const place of places) {
     const below = rangeBelow(overrides, place.id_path)
-    const folders = below.length > 0 && sizeOf ? sizeOf(place.id_path) - 1 : null
+    const folders = below.length > 0 && sizeOf ? sizeOf(place.id_path).folders - 1 : null
     const byGroup = yield* groupingBelow(below)
     const ids = new Set([...Object.keys(place.rights).map(Number), ...byGroup.keys()])
     const groups: GroupReach[] = []
@@ -142,12 +151,13 @@ function* reachOf(
           : yield* countsBelow(inside, own, { sizeOf: sizeOf ?? ONE, folders: folders ?? 0 })
       if (own !== 0 || counts) groups.push({ group_id, ...flagsOf(own), below: counts })
     }
-    reach.push({ folder_id: place.id, folders, groups })
+    const files = documents && sizeOf ? sizeOf(place.id_path).documents : null
+    reach.push({ folder_id: place.id, folders, documents: files, groups })
   }
   return reach
 }
 
-const ONE = () => 1
+const ONE = () => ({ folders: 1, documents: 0 })
 const UNCOUNTED: CountsBelow = { view: null, download: null, upload: null }
 
 const flagsOf = (bits: number) => ({
@@ -186,7 +196,7 @@ function* countsBelow(
     const bits = (inherited & ~set) | value
     around.push({ id_path, bits })
     if (bits === inherited) continue
-    const size = sizeOf(id_path)
+    const size = sizeOf(id_path).folders
     isOther ||= size > 0
     for (const [at, flag] of FLAGS.entries()) {
       const step = Number((bits & bitOf(flag)) !== 0) - Number((inherited & bitOf(flag)) !== 0)

@@ -9,7 +9,7 @@ import { notFound, unprocessable } from '../../base/errors.ts'
 type Welcome = Reply<Api['workspaces']['getWelcome']>
 export type WelcomeTexts = Input<Api['workspaces']['updateWelcome']>['body']['welcome']
 
-type Facts = Omit<Welcome, 'protection' | 'new_since' | 'new_files' | 'new_files_count'>
+type Facts = Omit<Welcome, 'protection' | 'reading' | 'terms' | 'new_since' | 'new_files' | 'new_files_count'>
 
 /** What the workspace says to the caller, who they are in it, and until when; or what it says to anybody in a group. */
 export async function getWelcomeFacts(

@@ -6,7 +6,7 @@ import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
 import { calendarDate } from '../../../ui/words/format.ts'
 import { DayFilter } from './day-filter.tsx'
-import { firstOfLast } from './local-day.ts'
+import { firstOfLast } from '../../../ui/words/local-day.ts'
 import { MonthGrid } from './month-grid.tsx'
 
 interface DayRangeProps {

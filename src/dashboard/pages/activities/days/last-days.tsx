@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { firstOfLast } from './local-day.ts'
+import { firstOfLast } from '../../../ui/words/local-day.ts'
 
 const PERIODS = [1, 7, 30]
 

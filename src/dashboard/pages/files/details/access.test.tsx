@@ -25,11 +25,11 @@ type Groups = Reply<Api['permissions']['reach']>[number]['groups']
 const NONE = { view: false, download: false, upload: false, below: null }
 /** What groups may do in Finance, and in the folders below it. */
 const finance = (groups: Partial<Groups[number]>[], folders: number | null = null) => [
-  { folder_id: 2, folders, groups: groups.map((each) => ({ group_id: 3, ...NONE, ...each })) },
+  { folder_id: 2, folders, documents: null, groups: groups.map((each) => ({ group_id: 3, ...NONE, ...each })) },
 ]
 
 const section = () => screen.findByRole('region', { name: 'Access' })
-const wordsOf = ({ children: [name, words] }: HTMLElement) => [name?.textContent, words?.textContent]
+const wordsOf = ({ children }: HTMLElement) => [...children].map(({ textContent }) => textContent)
 
 test('shows which groups may enter the folder, what they may do and which protection applies to them', async () => {
   new SmallRoom()
@@ -46,8 +46,8 @@ test('shows which groups may enter the folder, what they may do and which protec
   renderAt('/workspaces/5/files/2')
   const lines = await within(await section()).findAllByRole('listitem')
   expect(lines.map(wordsOf)).toEqual([
-    ['Buyers', 'May view and download · Watermark · ends 3 Mar 2095'],
-    ['Lenders', 'May view and upload · DRM'],
+    ['Buyers', 'View and download', 'Watermark · to 3 Mar 2095'],
+    ['Lenders', 'View and upload', 'Watermark, sealed'],
   ])
 })
 
@@ -69,7 +69,7 @@ test.each([
     .on(api.permissions.reach, finance([{ below }], folders))
   const { user } = renderAt('/workspaces/5/files/2')
   const line = await within(await section()).findByRole('listitem')
-  expect(wordsOf(line)).toEqual(['Buyers', `${words} · Watermark · ends 3 Mar 2095`])
+  expect(wordsOf(line)).toEqual(['Buyers', words, 'Watermark · to 3 Mar 2095'])
   await user.click(await screen.findByRole('row', { name: /Board minutes/ }))
   expect(await within(await section()).findByText('Only workspace admins come in here.')).toBeTruthy()
 })
@@ -94,7 +94,7 @@ test('says how many folders below a group may not view', async () => {
     .on(api.groups.list, [lenders])
     .on(api.permissions.reach, finance([{ group_id: 4, view: true, below }], 8))
   renderAt('/workspaces/5/files/2')
-  expect(await within(await section()).findByText('May view · not in 2 of 8 folders below · DRM')).toBeTruthy()
+  expect(await within(await section()).findByText('View, not in 2 of 8 folders below')).toBeTruthy()
 })
 
 test('opens who can see the folder, or the chosen file, over the list', async () => {
@@ -140,7 +140,7 @@ test('opens who can see the folder, or the chosen file, over the list', async ()
       },
     ])
   const { user, address } = renderAt('/workspaces/5/files/2')
-  await user.click(within(await section()).getByRole('button', { name: 'Who can see this, and why?' }))
+  await user.click(within(await section()).getByRole('button', { name: 'Who, and why?' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Who can see 2 Finance?' }))
   expect(await dialog.findByText('No file here opened yet')).toBeTruthy()
   for (const text of ['Watermark', 'ends 3 Mar 2095', 'View: Buyers, given on All Folders']) dialog.getByText(text)

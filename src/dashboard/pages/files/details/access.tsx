@@ -8,7 +8,7 @@ import Link from '@mui/material/Link'
 import { Eye } from 'lucide-react'
 import { paths } from '../../../paths.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
-import { calendarDate } from '../../../ui/words/format.ts'
+import { calendarDate, dayAndMonth, naturally } from '../../../ui/words/format.ts'
 import {
   exceptWords,
   type GroupInfo,
@@ -17,7 +17,7 @@ import {
   type Reaching,
   useReach,
 } from '../../../shared/who/reach.ts'
-import { Section } from './section.tsx'
+import { Section, Titled } from './section.tsx'
 import { useRested } from './use-rested.ts'
 
 interface AccessProps {
@@ -37,14 +37,18 @@ export function Access({ workspaceId, folder, fileId, onWho }: AccessProps) {
   // After a failed request the rights are unknown, so show nothing. The page itself reports a lost connection.
   if (isError) return null
   const enters = ({ reach }: Reaching) => !ofFile || reach.view
-  const entering = groups?.filter(enters)
+  const entering = groups?.filter(enters).toSorted((a, b) => naturally(a.group.name, b.group.name))
   const waiting = drafts.filter(enters)
   const viewAs = ({ id, name }: GroupInfo) => (
     <ViewAs to={paths.viewAs(workspaceId, { group: id, ...(ofFile && { file: fileId }) }, folder.id)} name={name} />
   )
   return (
     <Section aria-label={t`Access`} aria-busy={!entering}>
-      <Typography variant="h3">{t`Access`}</Typography>
+      <Titled title={t`Access`}>
+        <Link component="button" type="button" onClick={onWho} sx={{ whiteSpace: 'nowrap' }}>
+          <Trans>Who, and why?</Trans>
+        </Link>
+      </Titled>
       {!entering && <SkeletonRows rows={3} height={36} columns="minmax(0, 1fr)" />}
       {entering?.length === 0 && (
         <Typography color="textSecondary">
@@ -54,22 +58,25 @@ export function Access({ workspaceId, folder, fileId, onWho }: AccessProps) {
       <Groups>
         {entering?.map(({ group, reach }) => (
           <li key={group.id}>
-            <RouterLink to={paths.group(workspaceId, group.id)}>{group.name}</RouterLink>
-            <small>{[...rightsWords(reach, ofFile ? null : folders), ...protectionWords(group)].join(' · ')}</small>
+            <RouterLink to={paths.group(workspaceId, group.id)} title={group.name}>
+              {group.name}
+            </RouterLink>
+            <span>{rightsWords(reach, ofFile ? null : folders)}</span>
+            <Protected group={group} />
             {viewAs(group)}
           </li>
         ))}
         {waiting.map(({ group, reach }) => (
           <li key={group.id}>
-            <RouterLink to={paths.group(workspaceId, group.id)}>{group.name}</RouterLink>
-            <small>{[t`Once it is published`, ...rightsWords(reach, ofFile ? null : folders)].join(' · ')}</small>
+            <RouterLink to={paths.group(workspaceId, group.id)} title={group.name}>
+              {group.name}
+            </RouterLink>
+            <span>{rightsWords(reach, ofFile ? null : folders)}</span>
+            <small>{t`Once it is published`}</small>
             {viewAs(group)}
           </li>
         ))}
       </Groups>
-      <Link component="button" type="button" onClick={onWho} sx={{ justifySelf: 'start' }}>
-        <Trans>Who can see this, and why?</Trans>
-      </Link>
     </Section>
   )
 }
@@ -83,29 +90,54 @@ function ViewAs({ to, name }: { to: string; name: string }) {
   )
 }
 
-const Groups = styled('ul')({
-  '> li': { position: 'relative', paddingRight: 30 },
-  '.seen': { position: 'absolute', top: 0, right: 0, padding: 5 },
-})
-
-function rightsWords(reach: GroupReach, folders: number | null): string[] {
+/** "View and download, not in 2 of 8 folders below". */
+function rightsWords(reach: GroupReach, folders: number | null): string {
   const { view, download, upload } = reach
-  if (!view) return [passesWords(reach, folders)]
-  const except = exceptWords(reach, folders)
+  if (!view) return passesWords(reach, folders)
   const may = () => {
-    if (download && upload) return t`May view, download and upload`
-    if (download) return t`May view and download`
-    return upload ? t`May view and upload` : t`May view`
+    if (download && upload) return t`View, download and upload`
+    if (download) return t`View and download`
+    return upload ? t`View and upload` : t`View`
   }
-  return [may(), ...(except ? [except] : [])]
+  return [may(), exceptWords(reach, folders)].filter((each) => each !== undefined).join(', ')
 }
 
-function protectionWords({ watermarked, drm_enabled, expire_workspace_access_at: end }: GroupInfo): string[] {
-  const words = [drm_enabled && t`DRM`, watermarked && !drm_enabled && t`Watermark`, end && endWords(end)]
-  return words.filter((each) => typeof each === 'string')
+const SOON_DAYS = 7
+
+/** "Watermark, sealed · to 18 Dec"; an end that is near stands out. */
+function Protected({ group: { watermarked, drm_enabled, expire_workspace_access_at: end } }: { group: GroupInfo }) {
+  const protection = drm_enabled ? t`Watermark, sealed` : watermarked ? t`Watermark` : t`Not protected`
+  return (
+    <small>
+      {protection}
+      {end !== null && (
+        <>
+          {' · '}
+          <span className={isSoon(end) ? 'soon' : undefined}>{endWords(end)}</span>
+        </>
+      )}
+    </small>
+  )
 }
 
+const isSoon = (end: string) => Date.parse(end) - Date.now() < SOON_DAYS * 86_400_000
+
+/** Access lasts until that day begins. */
 function endWords(end: string): string {
-  const day = calendarDate(end)
-  return t`ends ${day}`
+  const isThisYear = end.startsWith(String(new Date().getFullYear()))
+  const day = isThisYear ? dayAndMonth(end) : calendarDate(end)
+  return t`to ${day}`
 }
+
+const Groups = styled('ul')(({ theme }) => ({
+  '&& li': {
+    position: 'relative',
+    gridTemplateColumns: 'minmax(0, 88px) minmax(0, 1fr)',
+    columnGap: 10,
+    rowGap: 0,
+    paddingRight: 30,
+  },
+  '.seen': { position: 'absolute', top: 0, right: 0, padding: 5 },
+  small: { gridColumn: 2 },
+  '.soon': { color: theme.vars.palette.warning.main, fontWeight: 600 },
+}))

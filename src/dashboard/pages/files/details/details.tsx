@@ -2,6 +2,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { lazy, Suspense, type ReactNode } from 'react'
 import { bytes } from '../../../ui/words/format.ts'
+import { withTexts } from '../../../ui/words/language.ts'
 import { namesOf } from '../../../shared/names-of.ts'
 import { chosenWords } from '../../../shared/listing/chosen-words.ts'
 import type { Entry, FolderContent } from '../../../shared/listing/entries.ts'
@@ -12,8 +13,11 @@ import { sizeOf } from '../../../shared/listing/sort.ts'
 import { ROOT } from '../../../shared/listing/folder-query.ts'
 
 // Loaded only for workspace admins.
-const Access = lazy(async () => ({ default: (await import('./access.tsx')).Access }))
-const ItemActivity = lazy(async () => ({ default: (await import('./item-activity.tsx')).ItemActivity }))
+const Access = lazy(withTexts('administration', async () => ({ default: (await import('./access.tsx')).Access })))
+const ItemActivity = lazy(
+  withTexts('administration', async () => ({ default: (await import('./item-activity.tsx')).ItemActivity })),
+)
+const Versions = lazy(withTexts('administration', async () => ({ default: (await import('./versions.tsx')).Versions })))
 // Loaded only while an admin views as somebody.
 const SeenFile = lazy(async () => ({ default: (await import('../view-as/seen-file.tsx')).SeenFile }))
 
@@ -98,6 +102,13 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
           order={order}
           access={access}
           activity={activity}
+          versions={
+            workspace.admin && (
+              <Suspense>
+                <Versions workspaceId={workspace.id} fileId={entry.id} />
+              </Suspense>
+            )
+          }
         />
       )}
     </Column>

@@ -6,6 +6,7 @@ import { paths } from '../../../paths.ts'
 import { useQuestions } from '../../../shared/frame/use-questions.ts'
 import type { FileEntry } from '../../../shared/listing/entries.ts'
 import { withTexts } from '../../../ui/words/language.ts'
+import { useUnread } from '../use-unread.ts'
 import { FileFacts, FileHead } from './file-facts.tsx'
 import { FileSealedCopies } from './file-sealed-copies.tsx'
 import { Preview } from './preview.tsx'
@@ -30,10 +31,11 @@ interface FileDetailsProps {
   /** The groups that may enter the file's folder. */
   access: ReactNode
   activity: ReactNode
+  versions: ReactNode
 }
 
 export function FileDetails(props: FileDetailsProps) {
-  const { workspaceId, entry, folderPath, admin, actions, order, access, activity } = props
+  const { workspaceId, entry, folderPath, admin, actions, order, access, activity, versions } = props
   const { source } = entry
   const rested = useRested()
   const hasQuestions = useQuestions({ id: workspaceId, admin })?.shown ?? admin
@@ -53,10 +55,11 @@ export function FileDetails(props: FileDetailsProps) {
         to={paths.view(workspaceId, entry.id)}
         renew={() => refetch({ throwOnError: true })}
       />
-      <FileHead entry={entry} />
+      <FileHead entry={entry} unread={useUnread().has(entry.key)} />
       {actions}
       {access}
       {activity}
+      {versions}
       <FileFacts entry={entry} folderPath={folderPath} admin={admin} order={order} sha256={data?.sha256} />
       {rested && hasQuestions && (
         <Suspense>

@@ -7,12 +7,16 @@ import { bytes, fullDate } from '../../../ui/words/format.ts'
 import { typeWords } from '../list/file-types.ts'
 import { Fact, Facts, FoldedFacts } from './facts.tsx'
 
-export function FileHead({ entry: { name, source } }: { entry: FileEntry }) {
+export function FileHead({ entry, unread = false }: { entry: FileEntry; unread?: boolean }) {
+  const { name, source } = entry
   const { version, pages } = source
   const summary = [
-    t`Version ${version}`,
+    source.outline,
+    typeWords(source),
+    version > 1 && t`Version ${version}`,
     pages > 0 && plural(pages, { one: '# page', other: '# pages' }),
     bytes(source.file_size),
+    unread && t`unread`,
   ]
   return (
     <div>
@@ -38,22 +42,21 @@ export function FileFacts({ entry, folderPath, admin, order, sha256 }: FileFacts
   const { source } = entry
   return (
     <>
-      <Facts>
-        <Fact label={t`Type`}>{typeWords(source)}</Fact>
-        <Fact label={t`Folder`}>{folderPath}</Fact>
-        <Fact label={t({ message: 'Number', context: 'in the index' })}>
-          {source.outline}
-          {order}
-        </Fact>
-        {source.damaged && (
+      {source.damaged && (
+        <Facts>
           <Fact label={t`Content`}>
             {admin
               ? t`Damaged in the storage. Upload the file again, or restore a backup.`
               : t`Damaged in the storage. The admins have been told.`}
           </Fact>
-        )}
-      </Facts>
+        </Facts>
+      )}
       <FoldedFacts title={t`Technical details`}>
+        <Fact label={t`Folder`}>{folderPath}</Fact>
+        <Fact label={t({ message: 'Number', context: 'in the index' })}>
+          {source.outline}
+          {order}
+        </Fact>
         {source.file_name !== entry.name && <Fact label={t`File name`}>{source.file_name}</Fact>}
         <Fact label={t`Size`}>{sizeWords(source.file_size)}</Fact>
         <Fact label={t`Added`}>{fullDate(source.created_at)}</Fact>

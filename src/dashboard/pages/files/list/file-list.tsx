@@ -15,6 +15,7 @@ import { usePrinting } from '../../../ui/print.ts'
 import { findByName, isLetter, useTyped } from '../../../ui/fields/typeahead.ts'
 import type { Entry, EntryKey } from '../../../shared/listing/entries.ts'
 import { ListHead } from './list-head.tsx'
+import type { Guarded } from './protection.tsx'
 import { ListRow } from './list-row.tsx'
 import { HEAD_HEIGHT, ListSurface, TOUCH_ROW } from '../../../shared/listing/list-surface.tsx'
 import { useRowsInView, type RowsInView } from '../../../shared/listing/use-rows-in-view.ts'
@@ -58,7 +59,7 @@ interface FileListProps {
   autoFocus: boolean
   /** Whether lines show how they are protected, and that, by line. */
   guarded: boolean
-  protection: ReadonlyMap<EntryKey, ReactNode> | undefined
+  protection: ReadonlyMap<EntryKey, Guarded> | undefined
   renaming: { key: EntryKey; field: ReactNode } | undefined
   unread: Unread
 }
@@ -75,7 +76,11 @@ export function FileList(props: FileListProps) {
   const { rows, show } = useRowsInView(surface, { count: order.keys.length, height, head, active: activeAt, printing })
   const withPages = useMemo(() => entries.some((entry) => entry.kind === 'file' && entry.source.pages > 0), [entries])
   const columns = props.guarded ? 'protected' : withPages && 'with-pages'
-  const digits = useMemo(() => entries.reduce((most, { outline }) => Math.max(most, outline.length), 0), [entries])
+  // At least as wide as the head of the column.
+  const digits = useMemo(
+    () => entries.reduce((most, { outline }) => Math.max(most, outline.length), touch ? 0 : 5),
+    [entries, touch],
+  )
   const isAll = selection.chosen.size === entries.length
   const entryOf = (key: EntryKey | undefined) => entries[(key && order.placeOf.get(key)) ?? -1]
   useBringIntoView(show, activeAt)
@@ -131,7 +136,7 @@ export function FileList(props: FileListProps) {
       aria-rowcount={entries.length + 1}
       aria-activedescendant={activeAt < 0 ? undefined : prefix + selection.active}
       tabIndex={0}
-      style={{ '--outline': `${digits}ch` } as CSSProperties}
+      style={{ '--outline': `${digits / 2}rem` } as CSSProperties}
       className={[columns, touch && 'touch', isAll && 'all'].filter(Boolean).join(' ')}
       onClick={onClick}
       onDoubleClick={(event) => openUnder(event, entryOf, props)}
@@ -154,7 +159,8 @@ export function FileList(props: FileListProps) {
               top={index * height}
               touch={touch}
               columns={columns}
-              protection={props.protection?.get(key)}
+              protection={props.protection?.get(key)?.protection}
+              holds={props.protection?.get(key)?.holds}
               selected={selection.chosen.has(key)}
               active={index === activeAt}
               drag={drag.stateOf(key)}

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react'
+import { lazy, memo, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { Press } from '../../../shared/actions/shortcut.ts'
 import { actionFor, actionsAt, type Action } from '../actions.ts'
@@ -8,6 +8,7 @@ import { withTexts } from '../../../ui/words/language.ts'
 import { FileList } from './file-list.tsx'
 import { LoadingFolder } from './loading-folder.tsx'
 import { NameField } from './name-field.tsx'
+import type { Guarded } from './protection.tsx'
 import { ListPlace } from '../panes.tsx'
 import { useRoomCommands } from '../room-commands.tsx'
 import { useRoomAddress, useRoomListing } from '../room-listing.tsx'
@@ -25,6 +26,7 @@ const BulkBar = lazy(async () => ({ default: (await import('../change/bulk-bar.t
 const EmptyFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).EmptyFolder }))
 const loadProtection = withTexts('administration', () => import('./protection.tsx'))
 const Protection = lazy(async () => ({ default: (await loadProtection()).Protection }))
+const ListFoot = lazy(async () => ({ default: (await import('./list-foot.tsx')).ListFoot }))
 const FailedFolder = lazy(async () => ({ default: (await import('./list-states.tsx')).FailedFolder }))
 
 type RunKey = (press: Press) => boolean
@@ -86,12 +88,13 @@ function Lines({ onMenu, onKey }: { onMenu: OpenMenu; onKey: RunKey }) {
   const { touch } = useScreen()
   const hasCome = useLocation().key !== 'default'
   const onSort = useCallback((sort: Sort) => change({ sort }), [change])
-  const [protection, setProtection] = useState<ReadonlyMap<EntryKey, ReactNode>>()
+  const [protection, setProtection] = useState<ReadonlyMap<EntryKey, Guarded>>()
   const guarded = workspace.admin && !workspace.seenAs && !touch
-  const painted = usePainted(guarded)
+  const painted = usePainted(true)
   return (
     <>
       <Suspense>{guarded && painted && <Protection onKnown={setProtection} />}</Suspense>
+      <Suspense>{painted && <ListFoot />}</Suspense>
       <FileList
         guarded={guarded}
         protection={protection}

@@ -11,7 +11,7 @@ interface ListHeadProps {
   onSort: (sort: Sort) => void
 }
 
-/** The column heads. A click sorts; a third click restores the order of the room. */
+/** The column heads. A click sorts; a third click, or one on the index, restores the order of the room. */
 export const ListHead = memo(function ListHead({ sort, columns, onSort }: ListHeadProps) {
   const head = (column: SortColumn, label: string, className?: string) => (
     <div role="columnheader" className={className} aria-sort={directionOf(sort, column)}>
@@ -23,9 +23,9 @@ export const ListHead = memo(function ListHead({ sort, columns, onSort }: ListHe
   )
   return (
     <div role="row" aria-rowindex={1} className="row head">
-      <div role="columnheader" className="icon">
+      <div role="columnheader" className="icon" aria-sort={sort ? 'none' : 'ascending'}>
         <span className="check" />
-        <span className="unseen">{t`Type`}</span>
+        <PlainButton type="button" onClick={() => onSort(undefined)}>{t`Index`}</PlainButton>
       </div>
       {head('name', t`Name`)}
       {columns === 'protected' && <div role="columnheader" className="guard">{t`Protection`}</div>}

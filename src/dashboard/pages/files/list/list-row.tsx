@@ -27,6 +27,8 @@ interface ListRowProps extends RowState {
   columns: Columns
   /** How the line is protected; undefined until that is known. */
   protection: ReactNode
+  /** How much a folder holds; undefined if that is not known. */
+  holds: string | undefined
   draggable: boolean
   unread: boolean
   /** Replaces the name while it is being changed. */
@@ -49,6 +51,7 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
     >
       <div role="gridcell" className="icon">
         <span className="check" />
+        <span className="outline">{entry.outline}</span>
         {isFolder(entry) ? <FolderIcon /> : <FileIcon kind={entry.source.kind} />}
       </div>
       <div role="gridcell" className="name">
@@ -79,7 +82,6 @@ function classesOf({ entry, active, drag, unread }: ListRowProps): string {
 function Name({ entry }: { entry: Entry }) {
   return (
     <>
-      <span className="outline">{entry.outline}</span>
       <span className="title" title={entry.name}>
         {withoutNumber(entry.name, entry.outline, entry.source.number_length)}
       </span>
@@ -121,7 +123,7 @@ function State({ file: { infected, damaged, viewer_status } }: { file: FileCompa
   return viewer_status === 'Processing' ? <span className="state">{t`Being read…`}</span> : null
 }
 
-function Facts({ entry, columns, protection }: ListRowProps) {
+function Facts({ entry, columns, protection, holds }: ListRowProps) {
   const file = isFolder(entry) ? undefined : entry.source
   return (
     <>
@@ -139,7 +141,7 @@ function Facts({ entry, columns, protection }: ListRowProps) {
         {entry.source.updated_at && shortDate(entry.source.updated_at)}
       </div>
       <div role="gridcell" className="number">
-        {file && bytes(file.file_size)}
+        {file ? bytes(file.file_size) : holds}
       </div>
     </>
   )

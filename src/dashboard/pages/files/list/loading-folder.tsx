@@ -8,7 +8,7 @@ export function LoadingFolder({ touch }: { touch: boolean }) {
   return (
     <div>
       <Box sx={{ height: HEAD_HEIGHT, borderBottom: 1, borderColor: 'divider' }} />
-      <Box sx={{ pl: 4 }}>
+      <Box sx={{ pl: 9.5 }}>
         <SkeletonRows columns="18px minmax(140px, 1fr) 124px 76px 28px" />
       </Box>
     </div>

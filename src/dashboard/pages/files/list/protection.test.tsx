@@ -35,8 +35,9 @@ async function shownFor(inFinance: Rights, inSubfolder: Rights = []) {
     .serve()
     .on(api.groups.list, [buyers, lenders, counsel, former, leaving])
     .on(api.permissions.reach, [
-      { folder_id: 2, folders: null, groups: inFinance },
-      { folder_id: 4, folders: null, groups: inSubfolder },
+      { folder_id: 2, folders: null, documents: null, groups: inFinance },
+      { folder_id: 4, folders: null, documents: null, groups: inSubfolder },
+      { folder_id: 21, folders: null, documents: 9, groups: [] },
     ])
   renderAt('/workspaces/5/files/2')
   const cellOf = async (name: RegExp) => {
@@ -62,12 +63,13 @@ test.each<[string, Rights, string[]]>([
   expect(wordsOf(await cellOf(/Board minutes/))).toEqual(words)
 })
 
-test('names each group with its rights, and reads the rights of all lines at once', async () => {
+test('names each group with its rights, says how many files folders hold, and reads the rights of all lines at once', async () => {
   const { cellOf, room } = await shownFor([may(3, true), may(4, false)], [may(3, false, false)])
   const cell = await cellOf(/Board minutes/)
   expect(within(cell).getByText('Watermark').title).toBe(
     'Buyers: view and download, with watermark\nLenders: view only, sealed, with watermark',
   )
+  expect(screen.getByRole('row', { name: /Audited accounts/ }).textContent).toContain('9 files')
   expect(room.calls.filter((call) => call.includes('/permissions/reach')).length).toBeLessThanOrEqual(2)
 })
 

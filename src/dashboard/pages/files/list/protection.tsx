@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { MAX_REACH_FOLDERS } from '../../../../contract/endpoints/permissions.ts'
@@ -14,9 +14,15 @@ const MAX_REQUESTS = 10
 /** An end of access in so many days is shown. */
 const SOON_DAYS = 7
 
-type Protected = ReadonlyMap<EntryKey, ReactNode>
+/** What the line says where it differs from the line of a reader. */
+export interface Guarded {
+  protection: ReactNode
+  /** "9 files" of a folder; undefined where they are not counted. */
+  holds: string | undefined
+}
+type Protected = ReadonlyMap<EntryKey, Guarded>
 
-/** Reads how the lines of the list are protected, for workspace admins. Draws nothing. */
+/** Reads how the lines of the list are protected, and how much folders hold, for workspace admins. Draws nothing. */
 export function Protection({ onKnown }: { onKnown: (known: Protected | undefined) => void }) {
   const { workspace, folderId } = useRoomAddress()
   const { entries } = useRoomListing()
@@ -25,7 +31,7 @@ export function Protection({ onKnown }: { onKnown: (known: Protected | undefined
   const { data: groups } = useReading({ ...read(api.groups.list, { query }), staleTime: FRESH_MS })
   const reaches = useReadings({
     queries: partsOf(folders).map((folder_ids) => ({
-      ...read(api.permissions.reach, { query: { ...query, folder_ids } }),
+      ...read(api.permissions.reach, { query: { ...query, folder_ids, documents: true } }),
       staleTime: FRESH_MS,
       enabled: groups !== undefined,
     })),
@@ -59,7 +65,14 @@ function cellsOf(
     groups.filter(({ expired, is_draft }) => !expired && !is_draft).map((group) => [group.id, group]),
   )
   const cells = new Map(reaches.map((reach) => [reach.folder_id, cellOf(reach, byId, reach.folder_id !== folderId)]))
-  return new Map(entries.map((entry) => [entry.key, cells.get(isFolder(entry) ? entry.id : folderId)]))
+  const counts = new Map(reaches.map(({ folder_id, documents }) => [folder_id, documents]))
+  return new Map(
+    entries.map((entry) => {
+      const count = isFolder(entry) ? counts.get(entry.id) : undefined
+      const holds = typeof count === 'number' ? plural(count, { one: '# file', other: '# files' }) : undefined
+      return [entry.key, { protection: cells.get(isFolder(entry) ? entry.id : folderId), holds }]
+    }),
+  )
 }
 
 /** A group that comes in, and whether it may download. */

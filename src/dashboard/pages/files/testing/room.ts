@@ -47,6 +47,7 @@ export class SmallRoom {
       .on(api.stagedRights.list, { changes: [], digest: '' })
       .on(api.folders.get, ({ params }) => this.content(params.id))
       .on(api.files.get, ({ params }) => this.file(params.id))
+      .on(api.files.versions, [])
       .on(api.folders.update, ({ params, body }) => {
         const before = this.folders.find(({ id }) => id === params.id) ?? folderNamed(params.id, '')
         const after = { ...before, name: body.folder.name ?? before.name }

@@ -1,9 +1,9 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import type { groups } from '../../../../contract/endpoints/groups.ts'
 import { MAX_SHEET_GROUPS } from '../../../../contract/endpoints/permissions.ts'
 import { isAdminGroup, isBuiltIn } from '../../../../contract/rules.ts'
-import { calendarDate, naturally } from '../../../ui/words/format.ts'
+import { calendarDate, dayAndMonth, naturally, number } from '../../../ui/words/format.ts'
 import type { GridGroup } from './grid-row.tsx'
 
 export type GroupInfo = Reply<typeof groups.get>
@@ -44,8 +44,40 @@ export function chosenGroups(
 const isActiveCustom = ({ kind, expired }: GroupInfo) => kind === 'custom' && !expired
 
 export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
-  return { id: group.id, name: group.name, isDraft: group.is_draft, locked: whyLocked(group, admin) }
+  const { id, name, is_draft, expire_workspace_access_at: end } = group
+  return {
+    id,
+    name,
+    isDraft: is_draft,
+    locked: whyLocked(group, admin),
+    people: peopleWords(group),
+    protection: protectionWords(group),
+    end: end === null ? undefined : { words: endWords(group, end), isNear: isNear(end) },
+  }
 }
+
+/** Only admins may know how many are in a group. */
+function peopleWords({ members_count, uninvited_count }: GroupInfo): string {
+  if (members_count === null) return ''
+  const people = plural(members_count, { 0: 'Nobody', one: '# person', other: '# people' })
+  const uninvited = number(uninvited_count ?? 0)
+  return uninvited_count ? t`${people}, ${uninvited} not invited` : people
+}
+
+function protectionWords(group: GroupInfo): string {
+  if (isAdminGroup(group)) return ''
+  if (group.drm_enabled) return t`Watermark, sealed`
+  return group.watermarked ? t`Watermark` : t`Not protected`
+}
+
+function endWords({ expired }: GroupInfo, end: string): string {
+  const isThisYear = end.startsWith(String(new Date().getFullYear()))
+  const day = isThisYear ? dayAndMonth(end) : calendarDate(end)
+  return expired ? t`ended ${day}` : t`until ${day}`
+}
+
+const SOON_DAYS = 7
+const isNear = (end: string) => Date.parse(end) - Date.now() < SOON_DAYS * 86_400_000
 
 function whyLocked(group: GroupInfo, admin: boolean): string | undefined {
   const { name } = group

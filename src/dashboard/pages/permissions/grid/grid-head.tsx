@@ -24,16 +24,21 @@ export function GridHead({ workspaceId, groups, isAdmin }: GridHeadProps) {
         <div role="columnheader" className="folder" aria-label={t`Folder`} />
         {groups.map((group) => (
           <div role="columnheader" className="group last" key={group.id} aria-colspan={FLAGS.length} title={group.name}>
-            <span className="name">{group.name}</span>
-            {group.isDraft && <DraftChip>{t({ message: 'Draft', context: 'group' })}</DraftChip>}
-            {group.locked && <Lock size={13} strokeWidth={2} aria-label={group.locked} />}
-            {isAdmin && <ViewAs workspaceId={workspaceId} group={group} />}
+            <span>
+              <span className="name">{group.name}</span>
+              {group.isDraft && <DraftChip>{t({ message: 'Draft', context: 'group' })}</DraftChip>}
+              {group.locked && <Lock size={13} strokeWidth={2} aria-label={group.locked} />}
+              {isAdmin && <ViewAs workspaceId={workspaceId} group={group} />}
+            </span>
+            <small>{group.people}</small>
+            <Terms group={group} />
           </div>
         ))}
       </div>
       <div role="row" className="row" aria-rowindex={2}>
         <div role="columnheader" className="folder">
           <Trans>Folder</Trans>
+          {isAdmin && <span className="documents">{t`Documents`}</span>}
         </div>
         {groups.map((group) =>
           FLAGS.map((flag) => (
@@ -50,6 +55,18 @@ export function GridHead({ workspaceId, groups, isAdmin }: GridHeadProps) {
         )}
       </div>
     </div>
+  )
+}
+
+/** How the group is protected, and until when; an end that is near stands out. */
+function Terms({ group: { protection, end } }: { group: GridGroup }) {
+  const words = [protection, end?.words].filter(Boolean).join(' · ')
+  return (
+    <small title={words}>
+      {protection}
+      {protection !== '' && end && ' · '}
+      {end && <span className={end.isNear ? 'near' : undefined}>{end.words}</span>}
+    </small>
   )
 }
 

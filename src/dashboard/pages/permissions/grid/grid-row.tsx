@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Layers } from 'lucide-react'
 import { memo, type CSSProperties } from 'react'
 import { Link } from 'react-router-dom'
@@ -6,6 +6,7 @@ import { FLAGS } from '../../../../contract/endpoints/permissions.ts'
 import { withoutNumber } from '../../../../contract/outline/outline.ts'
 import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import { SIZES } from '../../../theme.ts'
+import { number } from '../../../ui/words/format.ts'
 import { cellLabel, stagedLabel } from '../changes/describe-change.ts'
 import { type FolderNode, ROOT } from '../sheet/folder-tree.ts'
 import type { CellState } from '../sheet/rights.ts'
@@ -19,6 +20,12 @@ export interface GridGroup {
   isDraft: boolean
   /** Why none of the group's rights can be changed; undefined if they can. */
   locked: string | undefined
+  /** "6 people, 3 not invited"; "" where the caller may not know. */
+  people: string
+  /** "Watermark, sealed"; "" for groups that are exempt. */
+  protection: string
+  /** When its access ends or ended; undefined without an end. */
+  end: { words: string; isNear: boolean } | undefined
 }
 
 interface GridRowProps {
@@ -36,6 +43,8 @@ interface GridRowProps {
   loading: boolean
   /** It is a draft or in one, and its rights do not apply yet. */
   draft: boolean
+  /** Files in it and below; undefined where they are not counted. */
+  documents: number | undefined
   groups: readonly GridGroup[]
   /** `statesOf` all cells: a single primitive, so that an unchanged row is not drawn again. */
   states: string
@@ -110,7 +119,7 @@ function ViewAs({ to, name }: { to: string; name: string }) {
   )
 }
 
-function FolderCell({ node, outline, expanded, loading, draft, stop }: GridRowProps) {
+function FolderCell({ node, outline, expanded, loading, draft, documents, stop }: GridRowProps) {
   const { name } = node
   return (
     <div
@@ -142,6 +151,12 @@ function FolderCell({ node, outline, expanded, loading, draft, stop }: GridRowPr
       >
         {WHO}
       </button>
+      {documents !== undefined && (
+        <small className="documents">
+          {number(documents)}
+          <span className="unit"> {plural({ documents }, { one: 'document', other: 'documents' })}</span>
+        </small>
+      )}
     </div>
   )
 }

@@ -5,12 +5,13 @@ import { SIZES } from '../../../theme.ts'
 import { printedRange, usePrinting } from '../../../ui/print.ts'
 import { outlineOf, pathNames, ROOT } from '../sheet/folder-tree.ts'
 import { type GridGroup, GridRow } from './grid-row.tsx'
+import { GROUPS_HEIGHT } from './grid-surface.tsx'
 import type { PermissionSheet } from '../sheet/permission-sheet.ts'
 import { type AboutCells, statesOf } from '../sheet/sheet-cells.ts'
 import { isInDraft } from '../sheet/use-drafts.ts'
 
 const HEAD_ROWS = 2
-export const HEAD_HEIGHT = HEAD_ROWS * SIZES.gridRow
+const HEAD_HEIGHT = GROUPS_HEIGHT + SIZES.gridRow
 
 /** Must keep its identity: otherwise all rows would be measured again at every scroll step. */
 const estimateSize = () => SIZES.gridRow
@@ -74,6 +75,7 @@ export function GridRows({ sheet, groups, rows, window, stop, filtered, about, p
             expanded={node.children > 0 ? open : undefined}
             loading={sheet.loading.has(id)}
             draft={isInDraft(sheet.tree, id, about.drafts)}
+            documents={about.documentsIn(id)}
             groups={groups}
             viewedGroup={id === pointed?.folderId ? pointed.groupId : undefined}
             viewAs={id === pointed?.folderId ? paths.viewAs(workspaceId, { group: pointed.groupId }, id) : ''}

@@ -7,6 +7,9 @@ import { boxStyles } from './box-styles.ts'
 const FOLDER_WIDTH = 'clamp(clamp(170px, 26cqw, 260px), min(46cqw, calc(100cqw - 68px * var(--rights))), 400px)'
 const RIGHT_WIDTH = 'clamp(clamp(60px, 17cqw, 68px), calc((100cqw - var(--folder-width)) / var(--rights)), 92px)'
 
+/** Height in pixels of the groups with their people and protection. */
+export const GROUPS_HEIGHT = 68
+
 /**
  * Styles the whole grid in one rule. Rows and cells are plain elements with class names, because thousands scroll past
  * and a styled component for each would be slow.
@@ -38,7 +41,8 @@ export const GridSurface = styled('div')(({ theme }) => {
     '.head': { position: 'sticky', top: 0, zIndex: 2 },
     '.head .row': { background: palette.background.paper, fontSize: '0.75rem', fontWeight: 580 },
     '.head .row, .head .folder': { color: palette.text.secondary },
-    '.head .groups, .head .groups .folder': { borderBottom: 0 },
+    '.head .groups': { height: GROUPS_HEIGHT, borderBottom: 0 },
+    '.near': { color: palette.warning.main, fontWeight: 600 },
     '.folder': {
       position: 'sticky',
       left: 0,
@@ -70,6 +74,14 @@ export const GridSurface = styled('div')(({ theme }) => {
     '.chip': { '@container (max-width: 520px)': UNSEEN },
     '.outline': { color: palette.text.secondary },
     '.top .name': { fontWeight: 600 },
+    '.documents': {
+      marginLeft: 'auto',
+      fontSize: '0.75rem',
+      fontVariantNumeric: 'tabular-nums',
+      color: palette.text.secondary,
+      '@container (max-width: 520px)': { display: 'none' },
+    },
+    '.unit': UNSEEN,
     '.who': {
       flex: 'none',
       display: 'none',
@@ -84,7 +96,8 @@ export const GridSurface = styled('div')(({ theme }) => {
       cursor: 'pointer',
     },
     '&.admin .row:hover .who, &.admin:focus-within .row.at .who': { display: 'grid' },
-    '.head .who': { display: 'grid', marginLeft: 0, color: 'inherit' },
+    '&.admin .row:hover .who + .documents, &.admin:focus-within .row.at .who + .documents': { marginLeft: 0 },
+    '.head .who': { display: 'grid', margin: '-1px -6px -1px auto', color: 'inherit' },
     '.who:hover': { background: palette.selection.item },
     '.folder svg': { flex: 'none', color: palette.text.secondary },
     '.chevron': { width: 16, height: 16, flex: 'none', transition: 'transform 120ms' },
@@ -107,7 +120,23 @@ export const GridSurface = styled('div')(({ theme }) => {
       color: palette.text.secondary,
       '@container (max-width: 520px)': { fontSize: '0.625rem' },
     },
-    '.group': { width: 'calc(var(--right-width) * 3)', gap: 5, padding: '0 8px', boxSizing: 'border-box' },
+    '.group': {
+      flexDirection: 'column',
+      alignItems: 'stretch',
+      width: 'calc(var(--right-width) * 3)',
+      padding: '0 12px',
+      boxSizing: 'border-box',
+      lineHeight: '16px',
+    },
+    '.group > span': { display: 'flex', alignItems: 'center', gap: 5, minHeight: 24 },
+    '.group .name': { fontSize: '0.8125rem', fontWeight: 600, color: palette.text.primary },
+    '.group small': {
+      overflow: 'hidden',
+      textOverflow: 'ellipsis',
+      whiteSpace: 'nowrap',
+      fontSize: '0.75rem',
+      fontWeight: 400,
+    },
     '.last': { borderRight: line },
     '.body .last': { position: 'relative' },
     '.seen': {

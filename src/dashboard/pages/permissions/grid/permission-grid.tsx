@@ -90,13 +90,13 @@ export function PermissionGrid({
   const isAdmin = onWho !== undefined
   const groupIds = useMemo(() => (isAdmin ? groups.map(({ id }) => id) : []), [groups, isAdmin])
   const shown = groupIds.length > 0 ? window.getVirtualItems().map(({ index }) => rows[index] ?? ROOT) : []
-  const countOf = useReachOfRows(
+  const reaches = useReachOfRows(
     sheet,
     { workspaceId, groupIds, staged: isStaged !== undefined },
     { shown, pointed: pointed?.folderId },
   )
   const drafts = useDrafts(workspaceId, isAdmin)
-  const about = { countOf, drafts, isStaged }
+  const about = { ...reaches, drafts, isStaged }
   const pointedCell = pointed && cellAt(groups, pointed.folderId, pointed.column)
   return (
     <>

@@ -7,7 +7,7 @@ import { describeChange, describeCount, describeExceptions, describeSome } from 
 import type { GridGroup } from '../grid/grid-row.tsx'
 import type { PermissionSheet } from './permission-sheet.ts'
 import type { IsStaged } from '../staging/use-is-staged.ts'
-import type { Count, CountOf } from './use-reach-of-rows.ts'
+import type { Count, Reaches } from './use-reach-of-rows.ts'
 import { cellState, type CellState, type Verb, verbFor } from './rights.ts'
 
 /** One right of one group on one folder. */
@@ -32,8 +32,7 @@ function stateOf(sheet: PermissionSheet, groupId: number, folderId: number, flag
 }
 
 /** What the grid knows beside the rights of the sheet. */
-export interface AboutCells {
-  countOf: CountOf
+export interface AboutCells extends Reaches {
   drafts: ReadonlySet<number>
   /** Undefined while the grid shows the rights as they are. */
   isStaged: IsStaged | undefined

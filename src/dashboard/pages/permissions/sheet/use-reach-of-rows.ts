@@ -15,22 +15,28 @@ export interface Count {
 /** Undefined where it is not counted. */
 export type CountOf = (folderId: number, groupId: number, flag: Flag) => Count | undefined
 
+export interface Reaches {
+  countOf: CountOf
+  /** Files in a folder and below it; undefined where they are not counted, or not yet. */
+  documentsIn: (folderId: number) => number | undefined
+}
+
 const REST_MS = 250
 
 /**
- * Counts the folders below the shown rows in which each group has each right, once the rows rest, and below the pointed row
- * by itself: in large rooms only single rows are counted. A change of rights makes the counts unknown until they are read again.
+ * Counts the folders below the shown rows in which each group has each right, and the files in them, once the rows rest, and
+ * below the pointed row by itself: in large rooms only single rows are counted. A change of rights makes the counts unknown
+ * until they are read again.
  */
 export function useReachOfRows(
   sheet: PermissionSheet,
   { workspaceId, groupIds, staged }: SheetOf,
   { shown, pointed }: { shown: readonly number[]; pointed: number | undefined },
-): CountOf {
+): Reaches {
   const [known, setKnown] = useState({ version: -1, rows: new Map<number, FolderReach>() })
   const version = sheet.rightsVersion
   const isCurrent = known.version === version
-  const isParent = (id: number) => (sheet.tree.nodes.get(id)?.children ?? 0) > 0
-  const missing = shown.filter((id) => isParent(id) && !(isCurrent && known.rows.has(id))).slice(0, MAX_REACH_FOLDERS)
+  const missing = shown.filter((id) => !(isCurrent && known.rows.has(id))).slice(0, MAX_REACH_FOLDERS)
   const row = pointed !== undefined && isCurrent ? known.rows.get(pointed) : undefined
   const alone = row && isUncounted(row) ? [row.folder_id] : []
   const wanted = (missing.length > 0 ? missing : alone).join()
@@ -42,6 +48,7 @@ export function useReachOfRows(
       group_ids: [...groupIds],
       folder_ids,
       as_set: true,
+      documents: true,
       ...(staged && { staged }),
     }
     const ending = new AbortController()
@@ -60,7 +67,10 @@ export function useReachOfRows(
       ending.abort()
     }
   }, [wanted, version, workspaceId, groupIds, staged])
-  return (folderId, groupId, flag) => countIn(isCurrent ? known.rows.get(folderId) : undefined, groupId, flag)
+  return {
+    countOf: (folderId, groupId, flag) => countIn(isCurrent ? known.rows.get(folderId) : undefined, groupId, flag),
+    documentsIn: (folderId) => known.rows.get(folderId)?.documents ?? undefined,
+  }
 }
 
 const isUncounted = ({ folders, groups }: FolderReach) => folders === null && groups.some(({ below }) => below !== null)

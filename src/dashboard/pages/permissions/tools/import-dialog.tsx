@@ -76,7 +76,7 @@ export function ImportDialog({ workspaceId, onDone, onClose }: ImportDialogProps
         <Trans>
           Export the permissions, change “yes” and “no” in a spreadsheet, and choose the file here. Nothing changes
           before you have seen what would. A file with a line for each folder and a column for each group is understood,
-          too.
+          too, and folders may be named by their paths or numbers instead of their ids.
         </Trans>
       </Typography>
       <FileButton name={plan?.name} onChoose={(file) => void choose(file)} />

@@ -110,6 +110,45 @@ describe('a matrix of folders by groups', () => {
     ])
   })
 
+  it.each([
+    ['paths', 'Folder,Bidders\n/Finance,view\n/Legal,"view, download"'],
+    ['paths as people type them', 'Path,Bidders\nfinance /,view\nLEGAL,"view, download"'],
+    ['numbers', 'Number,Bidders\n1,view\n2,"view, download"'],
+    ['both', 'Outline,Folder,Bidders\n1,/Finance,view\n2,/Legal,"view, download"'],
+  ])('may name folders by %s', (_, text) => {
+    expect(readPermissions(text, matrix)).toEqual({
+      changes: [
+        { folder_id: 1, group_id: 7, rights: rights('v') },
+        { folder_id: 3, group_id: 7, rights: rights('vd') },
+      ],
+      problems: [],
+    })
+  })
+
+  it('may name All Folders by its path, and folders so in a line for each group', () => {
+    expect(readPermissions('Folder,Bidders\n/,view', matrix).changes[0]).toMatchObject({ folder_id: 0 })
+    const long = 'Folder,Group ID,Group,View,Download,Upload\n/Legal,7,Bidders,yes,yes,no'
+    expect(readPermissions(long, matrix).changes).toEqual([{ folder_id: 3, group_id: 7, rights: rights('vd') }])
+  })
+
+  const twins = [...matrix, row(4, '/Legal', '3', ''), row(5, '/legal', '10', '')]
+  it.each([
+    ['Folder,Bidders\n/Lega,view', 'Line 2: no folder /Lega'],
+    ['Folder,Bidders\n/Legal,view', 'Line 2: several folders are called /Legal'],
+    ['Folder,Bidders\n/LEGAL,view', 'Line 2: several folders are called /LEGAL'],
+    ['Outline,Bidders\n7,view', 'Line 2: no folder 7'],
+    ['Outline,Folder,Bidders\n2,/Finance,view', 'Line 2: /Finance is not folder 2'],
+    ['Outline,Bidders\n1,view', 'Line 2: 1 may stand for 10. Name the folder by its path'],
+    ['Outline,Bidders\n,view', 'Line 2: names no folder'],
+  ])('does not guess which folder %j means', (text, problem) => {
+    expect(readPermissions(text, twins)).toEqual({ changes: [], problems: [problem] })
+  })
+
+  it('takes a path that is exactly that of one folder, and numbers where the longer one stands there too', () => {
+    expect(readPermissions('Folder,Bidders\n/legal,view', twins).changes).toMatchObject([{ folder_id: 5 }])
+    expect(readPermissions('Outline,Bidders\n1,view\n10,none', twins).problems).toEqual([])
+  })
+
   it('names groups with the same name by their ids', () => {
     const twins = matrix.map(({ groups, ...place }) => ({
       ...place,

@@ -5,8 +5,10 @@ import type { Call, Reply } from '../../../../contract/endpoint.ts'
 import { type Flag, FLAGS, type permissions } from '../../../../contract/endpoints/permissions.ts'
 import { settingOf } from '../../../../contract/rules.ts'
 import { number } from '../../../ui/words/format.ts'
+import { folderFinder } from './folder-finder.ts'
 
 type Matrix = Reply<typeof permissions.matrix>
+type MatrixRow = Matrix[number]
 export type Change = NonNullable<Call<typeof permissions.change>['body']>['changes'][number]
 
 /** The same in every language, so that a file can be imported whatever the language of its export. */
@@ -54,13 +56,12 @@ const isCalled = ({ group_name }: MatrixGroup, name: string): boolean =>
 
 /**
  * Returns what a file asks for beyond the present rights: a line for each folder and group, or a line for each folder with
- * a column for each group. Folders are found by their ids, groups by ids or, as columns, by names. A line that is left
- * out changes nothing by itself, though its folder follows the folder above.
+ * a column for each group. Folders are found by their ids, paths or numbers, groups by ids or, as columns, by names. A line
+ * that is left out changes nothing by itself, though its folder follows the folder above.
  */
 export function readPermissions(text: string, matrix: Matrix): Reading {
   const [head = [], ...lines] = readRows(text)
-  const order = new Map(matrix.map(({ folder_id }, at) => [folder_id, at]))
-  const reader = readerOf(head, matrix, order)
+  const reader = readerOf(head, lines, matrix)
   if (typeof reader === 'string') return { changes: [], problems: [reader] }
   const said = new Map<string, Said>()
   const problems: string[] = [...reader.problems]
@@ -71,6 +72,7 @@ export function readPermissions(text: string, matrix: Matrix): Reading {
       if (problem !== undefined) problems.push(problem)
     }
   }
+  const order = new Map(matrix.map(({ folder_id }, at) => [folder_id, at]))
   const changes = [...said.values()].map(({ change }) => change)
   return { changes: needed(changes, matrix, order), problems }
 }
@@ -80,47 +82,59 @@ interface Reader {
   read: (line: number, cells: readonly string[]) => (Change | string)[]
 }
 
+/** Returns the folder of a line, or what is wrong with it. */
+type FolderOf = (cells: readonly string[]) => MatrixRow | string
+
 /** Returns how to read the lines below a head, or what is wrong with it. */
-function readerOf(head: readonly string[], matrix: Matrix, order: Map<number, number>): Reader | string {
-  const places = COLUMNS.map((name) => head.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase()))
-  const [folderId = -1, , , groupId] = places
-  if (folderId !== -1 && groupId === -1) return matrixReader(head, folderId, matrix, order)
-  const missing = COLUMNS.filter((name, at) => places[at] === -1 && name !== 'Outline')
+function readerOf(head: readonly string[], lines: readonly string[][], matrix: Matrix): Reader | string {
+  const places = COLUMNS.map((name) => placeOf(name, head))
+  const [folderId = -1, outline = -1, path = -1, groupId = -1] = places
+  const isNamed = [folderId, outline, path].some((place) => place !== -1)
+  const cellAt = (place: number, cells: readonly string[]) => plainCell(cells[place] ?? '').trim()
+  const find = folderFinder(matrix, new Set(lines.map((cells) => cellAt(outline, cells))))
+  const folderOf: FolderOf = (cells) =>
+    find({ id: cellAt(folderId, cells), path: cellAt(path, cells), number: cellAt(outline, cells) })
+  if (isNamed && groupId === -1) return matrixReader(head, [folderId, outline, path], matrix, folderOf)
+  const missing = COLUMNS.filter((name, at) => places[at] === -1 && !(isNamed && NAMING.includes(name)))
   const names = missing.join(', ')
   if (names !== '') return t`The first line does not name ${names}.`
-  const read = (line: number, cells: readonly string[]) =>
-    readLine(
-      line,
-      places.map((place) => plainCell(cells[place] ?? '')),
-      matrix,
-      order,
-    )
-  return { problems: [], read: (line, cells) => [read(line, cells)] }
+  return {
+    problems: [],
+    read: (line, cells) => [
+      readLine(
+        line,
+        places.map((place) => plainCell(cells[place] ?? '')),
+        folderOf(cells),
+      ),
+    ],
+  }
 }
 
-const NOT_GROUPS = ['folder id', 'outline', 'folder', '']
+/** Columns that name the folder, of which one suffices, with other heads that are understood. */
+const NAMING: readonly string[] = ['Folder ID', 'Outline', 'Folder']
+const ALSO: Record<string, readonly string[]> = { Outline: ['number', 'index'], Folder: ['path'] }
 
-function matrixReader(head: readonly string[], folderId: number, matrix: Matrix, order: Map<number, number>): Reader {
+function placeOf(name: string, head: readonly string[]): number {
+  const heads = head.map((cell) => plainCell(cell).trim().toLowerCase())
+  const places = [name.toLowerCase(), ...(ALSO[name] ?? [])].map((each) => heads.indexOf(each))
+  return places.find((place) => place !== -1) ?? -1
+}
+
+function matrixReader(head: readonly string[], naming: readonly number[], matrix: Matrix, folderOf: FolderOf): Reader {
   const groups = matrix[0]?.groups ?? []
-  const seen = new Set<string>()
   const columns = head
     .map((cell, place) => ({ place, name: plainCell(cell).trim() }))
-    .filter(({ place, name }) => {
-      const isPlace = NOT_GROUPS.includes(name.toLowerCase()) && !seen.has(name.toLowerCase())
-      if (name !== '') seen.add(name.toLowerCase())
-      return place !== folderId && !isPlace
-    })
+    .filter(({ place, name }) => name !== '' && !naming.includes(place))
     .map((column) => ({ ...column, group: groupCalled(column.name, groups) }))
   const problems = columns.filter(({ group }) => !group).map(({ name }) => t`Line 1: no single group is called ${name}`)
   const read = (place: number, cells: readonly string[]) => {
     const line = number(place)
-    const id = plainCell(cells[folderId] ?? '').trim()
-    const row = matrix[order.get(Number(id)) ?? -1]
-    if (!row || id === '') return [t`Line ${line}: no folder ${id}`]
+    const folder = folderOf(cells)
+    if (typeof folder === 'string') return [atLine(place, folder)]
     return columns.flatMap(({ place, name, group }): (Change | string)[] => {
       const rights = readRights(plainCell(cells[place] ?? ''))
       if (!rights) return [t`Line ${line}: the rights of ${name} are “view”, “download”, “upload” or “none”`]
-      return group ? [{ folder_id: row.folder_id, group_id: group.group_id, rights }] : []
+      return group ? [{ folder_id: folder.folder_id, group_id: group.group_id, rights }] : []
     })
   }
   return { problems, read }
@@ -204,11 +218,10 @@ function isAsBefore({ group_id, rights }: Change, row: Matrix[number] | undefine
 }
 
 /** Returns the change, or why the line was not understood. */
-function readLine(place: number, cells: string[], matrix: Matrix, order: Map<number, number>): Change | string {
+function readLine(place: number, cells: string[], row: MatrixRow | string): Change | string {
   const line = number(place)
-  const [folderId = '', , , groupId = '', , ...flags] = cells
-  const row = matrix[order.get(Number(folderId)) ?? -1]
-  if (!row || folderId.trim() === '') return t`Line ${line}: no folder ${folderId}`
+  const [, , , groupId = '', , ...flags] = cells
+  if (typeof row === 'string') return atLine(place, row)
   const group = row.groups.find(({ group_id }) => group_id === Number(groupId))
   if (!group) return t`Line ${line}: no group ${groupId} that takes folder permissions`
   const [view, download, upload] = flags.map(readYesNo)
@@ -216,6 +229,11 @@ function readLine(place: number, cells: string[], matrix: Matrix, order: Map<num
     return t`Line ${line}: rights are “yes” or “no”`
   if (!settingOf({ view, download, upload })) return t`Line ${line}: download and upload need view`
   return { folder_id: row.folder_id, group_id: group.group_id, rights: { view, download, upload } }
+}
+
+function atLine(place: number, problem: string): string {
+  const line = number(place)
+  return t`Line ${line}: ${problem}`
 }
 
 function readYesNo(cell: string): boolean | undefined {

@@ -19,11 +19,12 @@ import { messageOf } from '../../../api/failures.ts'
 import { read, useAction, useReading } from '../../../api/query.ts'
 import { nameOf } from '../../../shared/people.ts'
 import { PersonChip } from '../../../shared/person-chip.tsx'
+import { personNamed } from '../../../shared/person-named.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { ConfirmDialog } from '../../../ui/dialogs/confirm-dialog.tsx'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
-import { personNamed, type Settings } from '../questions.ts'
+import type { Settings } from '../questions.ts'
 import { barWords, type Expert, expertsQuery } from './experts.ts'
 
 interface ExpertsDialogProps {

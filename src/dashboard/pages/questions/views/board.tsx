@@ -7,12 +7,13 @@ import { messageOf } from '../../../api/failures.ts'
 import { useReading } from '../../../api/query.ts'
 import { PRIORITIES } from '../../../shared/asking/priorities.ts'
 import { PersonAvatar } from '../../../shared/person-avatar.tsx'
+import { personNamed } from '../../../shared/person-named.ts'
 import { useWorkspaceId } from '../../../shared/workspace.ts'
 import { FormError } from '../../../ui/dialogs/form-error.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { dayAndMonth } from '../../../ui/words/format.ts'
 import { WithExpert } from '../experts/with-expert.tsx'
-import { type Filters, isOverdue, listQuery, type Page, personNamed, type Question, lookOf } from '../questions.ts'
+import { type Filters, isOverdue, listQuery, type Page, type Question, lookOf } from '../questions.ts'
 
 /** In the order in which a question passes them. */
 const COLUMNS = ['open', 'draft', 'to_approve', 'answered'] as const
