@@ -87,23 +87,26 @@ describe.skipIf(!hasSwift || !isOnDisk)('a bucket that is full or away', () => {
       expect((await rows.execute()).map(({ kind }) => kind).toSorted()).toEqual(kinds)
     }, PATIENCE)
 
-  it.each([8 * MIB + 5000, 5000])('a chunked upload of %i bytes gets 507, and goes on once there is room', async (size) => {
-    const content = randomBytes(size)
-    const { offset, send, refusedAt, finish } = await beginUpload(content)
-    await swift.limitBytes(1000)
-    expect(await refusedAt(0)).toMatchObject({ code: 507, reason: 'no_room' })
-    expect(await offset()).toBe('0')
-    await swift.limitBytes(undefined)
-    for (let at = 0; at < size; at += 8 * MIB) await send(at)
+  it.each([8 * MIB + 5000, 5000])(
+    'a chunked upload of %i bytes gets 507, and goes on once there is room',
+    async (size) => {
+      const content = randomBytes(size)
+      const { offset, send, refusedAt, finish } = await beginUpload(content)
+      await swift.limitBytes(1000)
+      expect(await refusedAt(0)).toMatchObject({ code: 507, reason: 'no_room' })
+      expect(await offset()).toBe('0')
+      await swift.limitBytes(undefined)
+      for (let at = 0; at < size; at += 8 * MIB) await send(at)
 
-    await swift.limitBytes(1000)
-    expect(await world.alice.refused(api.uploads.finish, finish)).toMatchObject({ code: 507, reason: 'no_room' })
-    expect(await room.files(0)).toEqual([])
-    await swift.limitBytes(undefined)
-    const { id, version } = await world.alice.call(api.uploads.finish, finish)
-    expect(version).toBe(1)
-    expect((await readFile(id)).equals(content)).toBe(true)
-  })
+      await swift.limitBytes(1000)
+      expect(await world.alice.refused(api.uploads.finish, finish)).toMatchObject({ code: 507, reason: 'no_room' })
+      expect(await room.files(0)).toEqual([])
+      await swift.limitBytes(undefined)
+      const { id, version } = await world.alice.call(api.uploads.finish, finish)
+      expect(version).toBe(1)
+      expect((await readFile(id)).equals(content)).toBe(true)
+    },
+  )
 
   it('pages are drawn and shown while the bucket is full, and kept once there is room', async () => {
     const pdf = new Uint8Array(samplePdf([{}, {}]))
@@ -152,7 +155,10 @@ describe.skipIf(!hasSwift || !isOnDisk)('a bucket that is full or away', () => {
       await untilRead(id, 'Processing')
       expect(await zip()).toEqual(['processing'])
       await swift.limitBytes(undefined)
-      await service.services.db.updateTable('jobs').set({ run_at: sql`now()` }).execute()
+      await service.services.db
+        .updateTable('jobs')
+        .set({ run_at: sql`now()` })
+        .execute()
       await untilRead(id, 'Ready')
       await vi.waitFor(async () => expect(await zip()).toEqual(['done']), PATIENCE)
     })
