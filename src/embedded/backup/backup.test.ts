@@ -38,7 +38,8 @@ const configOf = (dataDir: string) => readConfig({ DATA_DIR: dataDir, MASTER_KEY
 test('J5: backups under load, restored elsewhere by the commands, have each act as a whole, rights, hashes and trail', async () => {
   const [here, place] = [join(folder, 'drill'), join(folder, 'drill-backups')]
   await mkdir(here)
-  await drill({ folder: here, masterKey: MASTER_KEY, backups: { place, of: (name) => join(place, name) } })
+  const backups = { place, of: (name: string) => join(place, name) }
+  expect(await drill({ folder: here, masterKey: MASTER_KEY, backups })).toBe(2)
 }, 600_000)
 
 test('a later backup copies only what is new and may replace the first, and a restore names what is lost', async () => {

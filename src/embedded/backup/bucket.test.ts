@@ -10,7 +10,13 @@ import { openBucket } from '../../service/blobs/s3/bucket.ts'
 import { examine } from '../../service/doctor/examine.ts'
 import { addDealRecords, readDealRecords, TERMS_HASH, TERMS_PDF } from '../../service/testing/deal/deal-records.ts'
 import { createRoom } from '../../service/testing/room.ts'
-import { blobUrlOf, credentialsOf, startSwift, type Swift, useCredentials } from '../../service/testing/swift/start-swift.ts'
+import {
+  blobUrlOf,
+  credentialsOf,
+  startSwift,
+  type Swift,
+  useCredentials,
+} from '../../service/testing/swift/start-swift.ts'
 import { ensureInstalled } from '../../service/testing/system-packages.ts'
 import { createWorld, personOf } from '../../service/testing/world.ts'
 import { readConfig } from '../config.ts'
@@ -125,13 +131,14 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
   test('J5: backups of a bucket under load, restored into others by the commands, are as they were', async () => {
     const here = join(folder, 'drill')
     await mkdir(here)
-    await drill({
+    const compared = await drill({
       folder: here,
       masterKey: MASTER_KEY,
       content: { here: urlAt('drill'), there: (copy) => urlAt(`drill-${copy}`) },
       backups: { place: urlAt('drill-backups'), of: (name) => urlAt(`drill-backups/${name}`) },
       env: credentialsOf(swift),
     })
+    expect(compared).toBe(2)
   }, 600_000)
 
   test('K59: a backup never lands in the content that it is of, nor in that of another installation', async () => {

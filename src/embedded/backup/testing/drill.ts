@@ -52,9 +52,9 @@ const ACTS = 9
 
 /**
  * Backs up twice by `npm run backup` while people work before, during and after, restores each backup elsewhere by
- * `npm run restore`, and compares the copies with what those people were told.
+ * `npm run restore`, and compares the copies with what those people were told. @returns the number of copies that were compared
  */
-export async function drill({ folder, masterKey, content, backups, env = {} }: Drill): Promise<void> {
+export async function drill({ folder, masterKey, content, backups, env = {} }: Drill): Promise<number> {
   const running: (() => Promise<unknown>)[] = []
   const stop = async () => {
     for (const each of running.splice(0).toReversed()) await each()
@@ -105,6 +105,7 @@ export async function drill({ folder, masterKey, content, backups, env = {} }: D
       await compare(await start(elsewhere, url), scene, { ...backup, trail, folder })
       await stop()
     }
+    return made.length
   } finally {
     await stop()
   }

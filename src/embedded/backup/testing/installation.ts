@@ -16,7 +16,7 @@ const [key, secret, token] = ['a'.repeat(40), 'b'.repeat(64), 'c'.repeat(40)]
 /** Starts the embedded database and a service on a data folder. `running` gets what stops them. */
 export async function startInstallation(
   installation: Installation,
-  running: (() => Promise<void>)[],
+  running: (() => Promise<unknown>)[],
 ): Promise<TestService> {
   const postgres = await startPostgres({ dataDir: installation.dataDir, durable: false })
   running.push(() => postgres.stop())

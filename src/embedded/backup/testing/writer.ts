@@ -104,7 +104,10 @@ export class Writer {
       group_name: groups.find(({ id }) => id === group_id)?.name ?? '',
       members: members.map(({ email }) => email),
       folders: Object.fromEntries(
-        rows.map(({ name, parent_id, rights }) => [name, { above: names.get(parent_id) ?? '', rights: rightsOf(rights) }]),
+        rows.map(({ name, parent_id, rights }) => [
+          name,
+          { above: names.get(parent_id) ?? '', rights: rightsOf(rights) },
+        ]),
       ),
       files,
     }
