@@ -1,7 +1,10 @@
+import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../client/failure.ts'
 import { countedKinds, failureKind } from './failures.ts'
 import { FAULTS } from './faults.ts'
+import { runsBelow } from './processes.ts'
+import { firstServed, untilServed } from './recovery.ts'
 import { tableOf } from './table.ts'
 
 // `npm run test:cluster` starts the cluster itself.
@@ -28,23 +31,72 @@ test('at least twelve faults strike, each under its own name', () => {
   expect(FAULTS.length).toBeGreaterThanOrEqual(12)
 })
 
+const row = {
+  fault: 'loss of a service',
+  at: 12,
+  errors: new Map([['503', 2]]),
+  recovery: { service: 1250, proxy: Infinity, worker: 700 },
+  within: 5,
+  underWay: 4,
+  acts: 40,
+  rate: 3.33,
+  load: 5.21,
+  messages: new Set<string>(),
+}
+const outcome = {
+  acknowledged: 80,
+  unanswered: 1,
+  refused: 0,
+  records: 90,
+  corrupt: [],
+  violations: [],
+  doubled: [],
+  lost: [],
+}
+
 test('the table counts a lost act at the fault that lost it', () => {
-  const row = { fault: 'loss of a service', at: 12, errors: new Map([['503', 2]]), recovery: 1.25, within: 5, acts: 40 }
   const [act, other] = ['added the file: a.bin', 'added the file: b.bin']
-  const text = tableOf({
-    rows: [
-      { ...row, messages: new Set([act]) },
-      { ...row, fault: 'none', messages: new Set([other]) },
-    ],
-    acknowledged: 80,
-    unanswered: 1,
-    refused: 0,
-    records: 90,
-    corrupt: [],
-    violations: [],
-    doubled: [],
-    lost: [`${act}: 0 of 1 in the activities`],
-  })
-  expect(text.split('\n')[1]).toMatch(/^loss of a service +12 +1\.3 +5 +40 +1 +0 +503 ×2$/)
-  expect(text.split('\n')[2]).toMatch(/^none +12 +1\.3 +5 +40 +0 +0 +503 ×2$/)
+  const rows = [
+    { ...row, messages: new Set([act]) },
+    { ...row, fault: 'other', messages: new Set([other]) },
+  ]
+  const text = tableOf({ ...outcome, rows, lost: [`${act}: 0 of 1 in the activities`] }).split('\n')
+  expect(text[3]).toMatch(/^loss of a service +12 +1\.3 +never +0\.7 +5 +4 +40 +3\.3 +5\.2 +1 +0 +503 ×2$/)
+  expect(text[4]).toMatch(/^other +12 +1\.3 +never +0\.7 +5 +4 +40 +3\.3 +5\.2 +0 +0 +503 ×2$/)
+})
+
+test('the table names a fault that could not strike', () => {
+  const text = tableOf({ ...outcome, rows: [{ ...row, recovery: undefined }] })
+  expect(text).toMatch(/^loss of a service +12 +not struck +not struck +not struck /m)
+})
+
+test.each([
+  ['the first of three in a row', [1, 'failed', 3, 4, 5], 3],
+  ['a streak while an earlier probe still waits', [undefined, 2, 3, 4], 2],
+  ['no streak that waits for its second probe', [1, undefined, 3], undefined],
+  ['no two', [1, 2], undefined],
+] as const)('callers are served again from %s on', (_, results, first) => expect(firstServed(results)).toBe(first))
+
+test('a probe that hangs does not delay the next', async () => {
+  const begun = performance.now()
+  let probes = 0
+  const first = await untilServed(() => (probes++ === 0 ? new Promise(() => {}) : Promise.resolve()), { everyMs: 10 })
+  expect(first).toBeGreaterThan(begun)
+  expect(probes).toBe(4)
+})
+
+test('callers who are never served are said to be so', async () => {
+  expect(await untilServed(() => Promise.reject(new Error('away')), { withinMs: 10, everyMs: 1 })).toBe(Infinity)
+})
+
+test('a process is found below the one that started it', async () => {
+  const shell = spawn('sh', ['-c', 'sleep 60 & wait'], { detached: true })
+  try {
+    await expect.poll(() => runsBelow(process.pid, 'sleep')).toBe(true)
+    expect(runsBelow(shell.pid, 'sleep')).toBe(true)
+    expect(runsBelow(shell.pid, 'soffice.bin')).toBe(false)
+  } finally {
+    process.kill(-shell.pid!, 'SIGKILL')
+  }
+  expect(runsBelow(undefined, 'sleep')).toBe(false)
 })

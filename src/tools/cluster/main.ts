@@ -5,7 +5,7 @@ import { openCluster } from './cluster.ts'
 import { tableOf } from './table.ts'
 
 // `npm run test:cluster -- [--people 5] [--seed 1] [--only "kill -9 of HAProxy"] [--keep]`; as root on Debian.
-// `--keep` leaves the logs and the data in the temporary folder.
+// `--keep` leaves the logs and the data in the temporary folder. Exits with 0 if everything held.
 
 const { values } = parseArgs({
   options: {
@@ -23,16 +23,24 @@ if (
 
 const log = (line: string) => console.log(line)
 const cluster = await openCluster()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void cluster.remove().finally(() => process.exit(130)))
-let bad: string[]
+const end = (code: number) => void cluster.remove(values.keep).finally(() => process.exit(code))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => end(130))
+process.once('uncaughtException', (error) => {
+  console.error(error)
+  end(1)
+})
+let isGood = false
 try {
-  const { people, seed, only } = values
+  const { people, seed, only, keep } = values
+  if (keep) log(`The logs and the data stay in ${cluster.folder}.`)
   const outcome = await runCampaign(await cluster.start(log), { people: Number(people), seed: Number(seed), only, log })
   console.log(`\n${tableOf(outcome)}`)
-  bad = [...outcome.lost, ...outcome.doubled, ...outcome.corrupt, ...outcome.violations]
+  const bad = [...outcome.lost, ...outcome.doubled, ...outcome.corrupt, ...outcome.violations]
   for (const line of bad.slice(0, 50)) console.log(`  ${line}`)
+  isGood = bad.length === 0
+} catch (error) {
+  console.error(error)
 } finally {
   await cluster.remove(values.keep)
 }
-process.exit(bad.length === 0 ? 0 : 1)
+process.exit(isGood ? 0 : 1)
