@@ -58,7 +58,8 @@ export function tableOf(outcome: Outcome): string {
   )
   const { acknowledged, unanswered, refused, records, lost, doubled, corrupt, violations } = outcome
   return [
-    `Seconds until callers were served again: with signed requests, with a session behind a proxy, and by a worker that builds a zip. ${cpus().length} cores.`,
+    `Seconds until callers were served again, with signed requests, with a session behind a proxy, and by a worker that builds a zip;`,
+    `of a fault that ends by itself, from its end on. ${cpus().length} cores.`,
     '',
     ...lines,
     '',
