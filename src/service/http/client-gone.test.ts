@@ -5,6 +5,7 @@ import { api } from '../../contract/index.ts'
 import { urlOf } from '../../contract/url.ts'
 import { sign } from '../../signing/signature.ts'
 import { createRoom, type Room } from '../testing/room.ts'
+import { spawnProcess } from '../testing/spawn-process.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
@@ -25,14 +26,14 @@ afterAll(() => service.close())
 
 const PATIENCE = 20_000
 
-function send(method: string, path: string, body: string) {
+function send(method: string, path: string, body: string, url = service.url) {
   const headers = {
     ...sign(world.alice.credentials, Math.floor(Date.now() / 1000) + 60),
     'content-length': body.length,
   }
-  const request = httpRequest(service.url + path, { method, headers }).on('error', () => {})
+  const request = httpRequest(url + path, { method, headers }).on('error', () => {})
   request.end(body)
-  return { leave: () => leave(request) }
+  return { request, leave: () => leave(request) }
 }
 
 /** Closes the connection, and waits until the service has had the time to see it. */
@@ -53,6 +54,23 @@ test('E6: an upload is not added if its client has left before it is stored', as
   const client = send('PUT', urlOf(api.files.upload, { query }), 'x'.repeat(2000))
   await vi.waitFor(() => expect(storing).toHaveBeenCalledOnce(), PATIENCE)
   await vi.waitFor(() => expect(removing).toHaveBeenCalledOnce(), PATIENCE)
+  expect(await room.files(folder)).toEqual([])
+})
+
+test('E6: a service that was frozen adds no upload that its client has given up meanwhile', async () => {
+  const frozen = spawnProcess('main', service.config)
+  const url = (await frozen.line(/^service: /)).slice('service: '.length)
+  frozen.child.kill('SIGSTOP')
+  for (const file_name of ['one.txt', 'two.txt', 'three.txt']) {
+    const query = { workspace_id: room.workspace_id, folder_id: folder, file_name }
+    const { request, leave } = send('PUT', urlOf(api.files.upload, { query }), 'x'.repeat(2000), url)
+    await new Promise((resolve) => request.once('finish', resolve))
+    await leave()
+  }
+  frozen.child.kill('SIGCONT')
+  // It is answered after those that came before, and the end waits for what has begun.
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect(await frozen.end('SIGTERM')).toBe(0)
   expect(await room.files(folder)).toEqual([])
 })
 

@@ -18,11 +18,13 @@ interface Options {
   people: number
   seed: number
   only: readonly string[]
+  /** Ends the faults; what was done until then is looked up. */
+  stop: AbortSignal
   log: (line: string) => void
 }
 
 /** Lets people work while one fault after another strikes, then looks up every acknowledged act. */
-export async function runCampaign(cluster: Cluster, { people, seed, only, log }: Options): Promise<Outcome> {
+export async function runCampaign(cluster: Cluster, { people, seed, only, stop, log }: Options): Promise<Outcome> {
   const faults = FAULTS.filter(({ name }) => only.length === 0 || only.includes(name))
   const room = await createRoom(cluster.product, people + 2)
   const ledger = new Ledger()
@@ -37,6 +39,10 @@ export async function runCampaign(cluster: Cluster, { people, seed, only, log }:
     .map((actor) => act(actor, PAUSE_MS).catch((error: unknown) => violations.push(String(error))))
   const rows: Row[] = []
   for (const fault of [CALM, ...faults]) {
+    if (stop.aborted) {
+      violations.push(`stopped before "${fault.name}"`)
+      break
+    }
     rows.push(await strike(scene, fault))
     log(`${rows.length - 1}/${faults.length} ${lineOf(rows.at(-1)!)}`)
   }

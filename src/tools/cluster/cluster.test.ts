@@ -1,10 +1,15 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ApiFailure } from '../../client/failure.ts'
+import { freePort } from '../../service/testing/free-port.ts'
+import type { Actor } from '../faults/acts.ts'
+import { Ledger } from '../faults/ledger.ts'
+import type { Cluster } from './cluster.ts'
 import { countedKinds, failureKind } from './failures.ts'
-import { FAULTS } from './faults.ts'
+import { CALM, FAULTS } from './faults.ts'
 import { runsBelow } from './processes.ts'
 import { firstServed, untilServed } from './recovery.ts'
+import { hit, type Scene, strike } from './strike.ts'
 import { tableOf } from './table.ts'
 
 // `npm run test:cluster` starts the cluster itself.
@@ -99,4 +104,44 @@ test('a process is found below the one that started it', async () => {
     process.kill(-shell.pid!, 'SIGKILL')
   }
   expect(runsBelow(undefined, 'sleep')).toBe(false)
+})
+
+/** A scene in which nothing answers. */
+async function darkScene(): Promise<Scene> {
+  const url = `http://127.0.0.1:${await freePort()}`
+  const product = { url, apiUrl: url, dataDir: '', credentials: { apiKey: '', apiSecret: '', adminToken: '' } }
+  const person = { email: '', id: 1, token: '' }
+  const nobody = { stack: product, room: { workspace_id: 1 }, person, signal: AbortSignal.abort() } as Actor
+  const cluster = { product, untilWhole: () => Promise.reject(new Error('a node did not return')) } as Cluster
+  const witnesses = { signing: nobody, visiting: nobody, file: 1 }
+  const attempts = { tries: 2, pauseMs: 1 }
+  return { cluster, witnesses, kept: [], ledger: new Ledger(), violations: [], begun: Date.now(), attempts }
+}
+
+test('a fault that cannot strike is a violation, and the campaign goes on', async () => {
+  const dark = await darkScene()
+  const struck = await strike(dark, { ...CALM, name: 'a fault' })
+  expect(struck).toMatchObject({ fault: 'a fault', recovery: undefined, underWay: 0 })
+  expect(struck.errors).toEqual(new Map([['connection lost', 2]]))
+  expect(dark.violations).toEqual([
+    expect.stringMatching(/^a fault: not struck: fetch failed \(connect ECONNREFUSED/),
+    'a fault: the cluster: a node did not return',
+  ])
+})
+
+test('a target that is not found is looked for again, and a failed blow is repaired', async () => {
+  const steps: string[] = []
+  const step = (name: string) => {
+    steps.push(name)
+    if (steps.filter((each) => each === name).length === 1 && name !== 'repair') throw new Error(name)
+  }
+  const blow = { strike: () => step('strike'), repair: () => step('repair') }
+  const fault = { name: 'a fault', within: 5, prepare: () => (step('prepare'), blow) }
+  const begun = performance.now()
+  const { since } = await hit({ ...(await darkScene()), attempts: { tries: 3, pauseMs: 1 } }, fault)
+  expect(steps).toEqual(['prepare', 'prepare', 'strike', 'repair', 'prepare', 'strike'])
+  expect(since).toBeGreaterThan(begun)
+  await expect(
+    hit(await darkScene(), { ...fault, prepare: () => Promise.reject(new Error('no primary')) }),
+  ).rejects.toThrow('no primary')
 })

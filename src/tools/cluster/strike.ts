@@ -1,7 +1,7 @@
-import { loadavg } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Actor } from '../faults/acts.ts'
-import { again } from '../faults/again.ts'
+import { again, type Attempts } from '../faults/again.ts'
 import type { KnownFile, Ledger } from '../faults/ledger.ts'
 import type { Cluster } from './cluster.ts'
 import { failureKind } from './failures.ts'
@@ -19,6 +19,8 @@ export interface Scene {
   violations: string[]
   /** When the campaign began. */
   begun: number
+  /** How often a step of the test itself is tried. */
+  attempts?: Attempts
 }
 
 const IN_FLIGHT_MS = 700
@@ -26,7 +28,7 @@ const LASTING_MS = 1500
 const SETTLED_MS = 1500
 /** Until transfers that were under way are given up. */
 const PATIENCE_MS = 300_000
-const ATTEMPTS = { tries: 3, pauseMs: 3000 }
+const ATTEMPTS: Attempts = { tries: 3, pauseMs: 3000 }
 
 /**
  * Strikes once while transfers are under way, measures the recovery, repairs the damage and waits until the cluster is
@@ -90,14 +92,19 @@ async function strikeAndRecover(scene: Scene, fault: ClusterFault, fail: Fail): 
   const recovery = await measureRecovery(scene.witnesses, since)
   for (const way of WAYS)
     if (recovery[way] > fault.within * 1000)
-      fail(way, new Error(`${(recovery[way] / 1000).toFixed(1)} s instead of ${fault.within} s at most`))
+      fail(way, new Error(`${(recovery[way] / 1000).toFixed(1)} s instead of ${fault.within} s at most, ${loadNow()}`))
   await sleep(LASTING_MS)
-  await again(async () => blow.repair?.(), ATTEMPTS)
+  await again(async () => blow.repair?.(), scene.attempts ?? ATTEMPTS)
   return { recovery, underWay: underWay.length, outcomes: [...transfers, ...underWay].map(({ ended }) => ended) }
 }
 
+const loadNow = () => `at a load of ${(loadavg()[0] ?? 0).toFixed(0)} on ${cpus().length} cores`
+
 /** Strikes, again after a failure of the test itself: an earlier fault may still affect what this one needs. */
-async function hit({ cluster, witnesses }: Scene, fault: ClusterFault): Promise<{ blow: Blow; since: number }> {
+export async function hit(
+  { cluster, witnesses, attempts = ATTEMPTS }: Scene,
+  fault: ClusterFault,
+): Promise<{ blow: Blow; since: number }> {
   return again(async () => {
     const blow = await fault.prepare(cluster, witnesses.signing)
     const since = performance.now()
@@ -108,7 +115,7 @@ async function hit({ cluster, witnesses }: Scene, fault: ClusterFault): Promise<
       throw error
     }
     return { blow, since: fault.isBrief ? performance.now() : since }
-  }, ATTEMPTS)
+  }, attempts)
 }
 
 interface Transfer {
@@ -117,13 +124,13 @@ interface Transfer {
 }
 
 /** Begins uploads of both witnesses, a zip, and the download of a zip, which are half done when the fault strikes. */
-async function beginTransfers({ witnesses, kept }: Scene, fail: Fail): Promise<Transfer[]> {
+async function beginTransfers({ witnesses, kept, attempts = ATTEMPTS }: Scene, fail: Fail): Promise<Transfer[]> {
   const patient = (actor: Actor): Actor => ({
     ...actor,
     signal: AbortSignal.any([actor.signal, AbortSignal.timeout(PATIENCE_MS)]),
   })
   const [signing, visiting] = [patient(witnesses.signing), patient(witnesses.visiting)]
-  const built = await again(() => build(signing, kept), ATTEMPTS)
+  const built = await again(() => build(signing, kept), attempts)
   const begun = {
     upload: upload(signing),
     'upload through a proxy': upload(visiting),

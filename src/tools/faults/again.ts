@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-interface Attempts {
+export interface Attempts {
   tries?: number
   pauseMs?: number
   /** Whether another attempt may succeed; always if absent. */
