@@ -8,7 +8,7 @@ import { admitScope } from '../access/enter/organization.ts'
 import type { Actor } from '../auth/actor.ts'
 import type { Db } from '../db/pool.ts'
 import { retrying, transaction } from '../db/transaction.ts'
-import { CountedRefusal, notFound } from '../base/errors.ts'
+import { CountedRefusal, notFound, refusal } from '../base/errors.ts'
 import { inTurns } from '../base/turns.ts'
 import { type Admission, isProxy } from './admission.ts'
 import {
@@ -111,6 +111,8 @@ async function answer(
   if (organization_id !== undefined && organization_id !== String(actor.organization_id)) throw notFound()
 
   if (!early) raw.body = await readBytes(request.raw)
+  // A node that was frozen or cut off reads requests late. Their clients may have made another change since.
+  if (endpoint.method !== 'GET' && reply.raw.destroyed) throw refusal('client_gone')
   try {
     const result = await serve(services, endpoint, handler, { actor, arrival, early, raw, request, reply })
     await sender.send(request, reply, result)

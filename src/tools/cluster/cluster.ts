@@ -6,7 +6,7 @@ import type { Product } from '../faults/stack.ts'
 import { PORTS, startBalancer, startPooler } from './balancers.ts'
 import { type Databases, startDatabases } from './databases.ts'
 import { createNetwork, type Machine, type Network } from './machines.ts'
-import { createCredentials, type Nodes, startNodes } from './nodes.ts'
+import { createCredentials, type Nodes, probesOf, startNodes } from './nodes.ts'
 import { startStore } from './store.ts'
 
 export interface Cluster extends Nodes {
@@ -29,13 +29,19 @@ export async function openCluster() {
   await chmod(folder, 0o711)
   await mkdir(join(folder, 'logs'))
   const network = createNetwork(join(folder, 'logs'))
+  const remove = async (keepsFolder: boolean) => {
+    try {
+      await network.remove()
+    } finally {
+      if (!keepsFolder) await rm(folder, { recursive: true, force: true })
+    }
+  }
+  let removal: Promise<void> | undefined
   return {
+    folder,
     start: (log: (line: string) => void): Promise<Cluster> => start(network, folder, log),
     /** @param keepsFolder leaves the logs and the data */
-    async remove(keepsFolder = false) {
-      await network.remove()
-      if (!keepsFolder) await rm(folder, { recursive: true, force: true })
-    },
+    remove: (keepsFolder = false): Promise<void> => (removal ??= remove(keepsFolder)),
   }
 }
 
@@ -78,18 +84,14 @@ async function start(network: Network, folder: string, log: (line: string) => vo
   }
 }
 
-async function untilWhole({ services, proxies }: Nodes, databases: Databases): Promise<void> {
+async function untilWhole(nodes: Nodes, databases: Databases): Promise<void> {
   await databases.untilWhole()
-  const urls = [
-    ...services.map(({ address }) => `http://${address}:${PORTS.api}/readyz`),
-    ...proxies.map(({ address }) => `http://${address}:${PORTS.web}/readyz`),
-  ]
   const isReady = (url: string) =>
     fetch(url, { signal: AbortSignal.timeout(2000) }).then(
       ({ ok }) => ok,
       () => false,
     )
   for (const end = Date.now() + WHOLE_WITHIN; Date.now() < end; await sleep(250))
-    if ((await Promise.all(urls.map(isReady))).every(Boolean)) return
+    if ((await Promise.all(probesOf(nodes).map(isReady))).every(Boolean)) return
   throw new Error(`a node did not return within ${WHOLE_WITHIN / 1000} s`)
 }

@@ -12,6 +12,7 @@ const BIN = '/usr/lib/postgresql/15/bin'
 const USER = 'postgres'
 const READY_WITHIN = 120_000
 const ANSWER_MS = 1500
+const SWITCHED_WITHIN = 60_000
 
 export interface Databases {
   machines: Machine[]
@@ -23,14 +24,20 @@ export interface Databases {
   untilWhole(): Promise<void>
 }
 
-/** The process id of PostgreSQL on that machine. */
-export const postmasterOf = (folder: string, { name }: Machine): number =>
-  Number(readFileSync(join(folder, name, 'data/postmaster.pid'), 'utf8').split('\n')[0])
+/** The process id of PostgreSQL on that machine. @throws Error if it does not run */
+export function postmasterOf(folder: string, { name }: Machine): number {
+  const data = join(folder, name, 'data')
+  const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
+  if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data))
+    throw new Error(`PostgreSQL does not run on ${name}`)
+  return pid
+}
 
 /** Moves the role of the primary to a standby, as for maintenance. */
 export async function switchOver(primary: Machine): Promise<void> {
   const body = JSON.stringify({ leader: primary.name })
-  const response = await fetch(`http://${primary.address}:8008/switchover`, { method: 'POST', body })
+  const signal = AbortSignal.timeout(SWITCHED_WITHIN)
+  const response = await fetch(`http://${primary.address}:8008/switchover`, { method: 'POST', body, signal })
   if (!response.ok) throw new Error(`Patroni refused the switchover: ${await response.text()}`)
 }
 

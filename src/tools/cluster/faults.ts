@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { processTable } from '../../service/base/process-name.ts'
 import type { Actor } from '../faults/acts.ts'
 import type { Cluster } from './cluster.ts'
 import { postmasterOf, standbyOf, switchOver } from './databases.ts'
 import { convert } from './in-flight.ts'
 import type { Machine } from './machines.ts'
+import { untilAnswering } from './store.ts'
 
 /** Seconds within which callers must be served again after the loss of a node of several, and of the primary. */
 const NODE = 5
@@ -12,9 +12,11 @@ const PRIMARY = 30
 /** Parts that exist once are lost until they are started again, which takes a second. */
 const SINGLE = 10
 
-export interface Struck {
+/** A fault whose target is known. */
+export interface Blow {
+  strike(): Promise<void> | void
   /** Ends the fault, once its recovery is measured. */
-  repair?(): Promise<void> | void
+  repair?(): void
   /** Rejects unless work that the fault interrupted was finished. */
   finished?(): Promise<void>
 }
@@ -23,134 +25,127 @@ export interface ClusterFault {
   name: string
   /** Seconds. */
   within: number
-  /** The fault is over when this resolves, and recovery is counted from then on. */
+  /** The fault is over when it has struck, and recovery is counted from then on. */
   isBrief?: boolean
-  strike(cluster: Cluster, actor: Actor): Promise<Struck | void>
+  /** Finds the target and breaks nothing, so that it may be repeated. */
+  prepare(cluster: Cluster, actor: Actor): Promise<Blow> | Blow
 }
 
-const powerOff = async (machine: Machine): Promise<Struck> => {
-  await machine.powerOff()
-  return { repair: () => machine.powerOn() }
-}
+const powerOff = (machine: Machine): Blow => ({ strike: () => machine.powerOff(), repair: () => machine.powerOn() })
+const cut = (machine: Machine): Blow => ({ strike: () => machine.cut(), repair: () => machine.rejoin() })
+const freeze = (machine: Machine): Blow => ({ strike: () => machine.freeze(), repair: () => machine.thaw() })
+const kill = (machine: Machine, program: string, signal?: NodeJS.Signals): Blow => ({
+  strike: () => machine.kill(program, signal),
+})
 
-function cut(machine: Machine): Struck {
-  machine.cut()
-  return { repair: () => machine.rejoin() }
-}
+const CUT_MS = 4000
 
-function freeze(machine: Machine): Struck {
-  machine.freeze()
-  return { repair: () => machine.thaw() }
-}
+const cutBriefly = (machine: Machine): Blow => ({
+  async strike() {
+    machine.cut()
+    await sleep(CUT_MS)
+    machine.rejoin()
+  },
+})
 
 const any = (machines: readonly Machine[], { random }: Actor): Machine => machines[random.below(machines.length)]!
 
-/** Uploads a document and finds the worker that converts it. */
-async function convertingWorker({ workers, databases }: Cluster, actor: Actor) {
-  const { worker, finished } = await convert(actor, databases)
-  const machine = workers.find((each) => worker.startsWith(processTable(each.pidOf('worker') ?? 0)))
-  if (!machine) throw new Error(`no worker is ${worker}`)
-  return { machine, finished }
-}
-
-const CUT_MS = 4000
-/** The store exists once, and its servers take seconds to start. */
-const STORE = 30
+/** Measures what the table measures while nothing is broken. */
+export const CALM: ClusterFault = { name: 'no fault', within: NODE, prepare: () => ({ strike() {} }) }
 
 export const FAULTS: readonly ClusterFault[] = [
-  { name: 'loss of a service', within: NODE, strike: ({ services }, actor) => powerOff(any(services, actor)) },
+  { name: 'loss of a service', within: NODE, prepare: ({ services }, actor) => powerOff(any(services, actor)) },
   {
     name: 'loss of a worker in mid-conversion',
     within: NODE,
-    async strike(cluster, actor) {
-      const { machine, finished } = await convertingWorker(cluster, actor)
-      return { ...(await powerOff(machine)), finished }
+    async prepare(cluster, actor) {
+      const { worker, finished } = await convert(actor, cluster)
+      return { ...powerOff(worker), finished }
     },
   },
   {
     name: "kill -9 of the primary's PostgreSQL",
     within: PRIMARY,
-    strike: async ({ databases, folder }) => kill(postmasterOf(folder, await databases.primary())),
+    async prepare({ databases, folder }) {
+      const pid = postmasterOf(folder, await databases.primary())
+      return { strike: () => void process.kill(pid, 'SIGKILL') }
+    },
   },
   {
     name: 'kill -9 of the etcd leader',
     within: NODE,
-    strike: async ({ databases }) => (await databases.etcdLeader()).kill('etcd'),
+    prepare: async ({ databases }) => kill(await databases.etcdLeader(), 'etcd'),
   },
-  { name: 'kill -9 of the pooler', within: SINGLE, strike: async ({ pooler }) => pooler.kill('pgbouncer') },
-  { name: 'kill -9 of HAProxy', within: SINGLE, strike: async ({ balancer }) => balancer.kill('haproxy') },
+  { name: 'kill -9 of the pooler', within: SINGLE, prepare: ({ pooler }) => kill(pooler, 'pgbouncer') },
+  { name: 'kill -9 of HAProxy', within: SINGLE, prepare: ({ balancer }) => kill(balancer, 'haproxy') },
   {
     name: 'SIGSTOP of the primary',
     within: PRIMARY,
-    strike: async ({ databases }) => freeze(await databases.primary()),
+    prepare: async ({ databases }) => freeze(await databases.primary()),
   },
-  { name: 'loss of a proxy', within: NODE, strike: ({ proxies }, actor) => powerOff(any(proxies, actor)) },
+  { name: 'loss of a proxy', within: NODE, prepare: ({ proxies }, actor) => powerOff(any(proxies, actor)) },
   {
     name: 'network cut of the primary',
     within: PRIMARY,
-    strike: async ({ databases }) => cut(await databases.primary()),
+    prepare: async ({ databases }) => cut(await databases.primary()),
   },
-  { name: 'network cut of a service', within: NODE, strike: async ({ services }, actor) => cut(any(services, actor)) },
+  { name: 'network cut of a service', within: NODE, prepare: ({ services }, actor) => cut(any(services, actor)) },
   {
     name: 'network cut of a worker in mid-conversion',
     within: NODE,
-    async strike(cluster, actor) {
-      const { machine, finished } = await convertingWorker(cluster, actor)
-      return { ...cut(machine), finished }
+    async prepare(cluster, actor) {
+      const { worker, finished } = await convert(actor, cluster)
+      return { ...cut(worker), finished }
     },
   },
   {
     name: 'loss of the machine of the primary',
     within: PRIMARY,
-    strike: async ({ databases }) => powerOff(await databases.primary()),
+    prepare: async ({ databases }) => powerOff(await databases.primary()),
   },
-  { name: 'SIGSTOP of a service', within: NODE, strike: async ({ services }, actor) => freeze(any(services, actor)) },
+  { name: 'SIGSTOP of a service', within: NODE, prepare: ({ services }, actor) => freeze(any(services, actor)) },
   {
     name: 'network cut of the synchronous standby',
     within: PRIMARY,
-    strike: async ({ databases }) => cut(await standbyOf(await databases.primary(), databases.machines)),
+    prepare: async ({ databases }) => cut(await standbyOf(await databases.primary(), databases.machines)),
   },
   {
     name: 'switchover of the primary',
     within: PRIMARY,
-    strike: async ({ databases }) => switchOver(await databases.primary()),
+    async prepare({ databases }) {
+      const primary = await databases.primary()
+      return { strike: () => switchOver(primary) }
+    },
   },
-  { name: 'network cut of a proxy', within: NODE, strike: async ({ proxies }, actor) => cut(any(proxies, actor)) },
+  { name: 'network cut of a proxy', within: NODE, prepare: ({ proxies }, actor) => cut(any(proxies, actor)) },
   {
     name: 'network cut of the pooler for 4 s',
     within: SINGLE,
     isBrief: true,
-    async strike({ pooler }) {
-      pooler.cut()
-      await sleep(CUT_MS)
-      pooler.rejoin()
-    },
+    prepare: ({ pooler }) => cutBriefly(pooler),
   },
   {
-    name: 'kill -9 of the store',
-    within: STORE,
-    async strike({ store }) {
-      await store.powerOff()
-      store.powerOn()
-    },
+    // The store exists once, and on a busy machine its servers take longer to start than callers to be served again.
+    name: 'kill -9 of the store until it is back',
+    within: SINGLE,
+    isBrief: true,
+    prepare: ({ store }) => ({
+      async strike() {
+        await store.powerOff()
+        store.powerOn()
+        await untilAnswering(store)
+      },
+    }),
   },
   {
     name: 'network cut of the store for 4 s',
     within: SINGLE,
     isBrief: true,
-    async strike({ store }) {
-      store.cut()
-      await sleep(CUT_MS)
-      store.rejoin()
-    },
+    prepare: ({ store }) => cutBriefly(store),
   },
   {
     name: 'SIGTERM of a service',
     within: NODE,
-    strike: async ({ services }, actor) => any(services, actor).kill('service', 'SIGTERM'),
+    prepare: ({ services }, actor) => kill(any(services, actor), 'service', 'SIGTERM'),
   },
 ]
-
-function kill(pid: number): void {
-  process.kill(pid, 'SIGKILL')
-}

@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { childrenOf } from './processes.ts'
 
 // Machines of the cluster are network namespaces on one bridge: each has an address, a host name and processes of its
 // own, and its cable can be pulled, so that packets vanish as they do between real machines.
@@ -26,6 +27,7 @@ export interface Machine {
   /** Starts a program and starts it again one second after its death, as an init system does. */
   start(program: Program): void
   pidOf(program: string): number | undefined
+  /** @throws Error unless the program runs */
   kill(program: string, signal?: NodeJS.Signals): void
   /** Ends every process at once and starts none again. */
   powerOff(): Promise<void>
@@ -50,6 +52,7 @@ const ip = (...args: string[]): string =>
 
 /** @throws Error where this process may not create network namespaces */
 export function createNetwork(logs: string): Network {
+  removeLeftovers()
   const subnet = `10.213.${process.pid % 250}`
   const bridge = `srb${process.pid}`
   const machines: ReturnType<typeof createMachine>[] = []
@@ -65,10 +68,35 @@ export function createNetwork(logs: string): Network {
       return made
     },
     async remove() {
-      await Promise.all(machines.map(({ powerOff }) => powerOff()))
-      for (const { remove } of machines) remove()
+      // Whatever cannot be removed must not keep the rest.
+      await Promise.allSettled(machines.map(({ powerOff }) => powerOff()))
+      for (const { remove } of machines) attempt(remove)
       ip('link', 'del', bridge)
     },
+  }
+}
+
+/** Removes the namespaces and bridges of test runs that were killed and could not remove them. */
+function removeLeftovers(): void {
+  const hasEnded = (name: string, form: RegExp) => {
+    const pid = form.exec(name)?.[1]
+    return pid !== undefined && !existsSync(`/proc/${pid}`)
+  }
+  const names = (...args: string[]) =>
+    ip(...args)
+      .split('\n')
+      .map((line) => line.split(/[\s@]/)[0] ?? '')
+  for (const space of names('netns', 'list'))
+    if (hasEnded(space, /^strongroom-(\d+)-/)) attempt(() => ip('netns', 'del', space))
+  for (const bridge of names('-br', 'link', 'show', 'type', 'bridge'))
+    if (hasEnded(bridge, /^srb(\d+)$/)) attempt(() => ip('link', 'del', bridge))
+}
+
+function attempt(act: () => unknown): void {
+  try {
+    act()
+  } catch (error) {
+    console.error(`The network of the cluster: ${(error as Error).message}`)
   }
 }
 
@@ -103,8 +131,9 @@ function createMachine({ name, number, bridge, subnet, logs }: Plan): Machine & 
   }
 
   const pidOf = (program: string) => {
-    const pid = running.get(program)?.pid
-    return programs.get(program)?.contained ? childOf(pid) : pid
+    const child = running.get(program)
+    if (child?.exitCode !== null || child.signalCode !== null) return undefined
+    return programs.get(program)?.contained ? childrenOf(child.pid)[0] : child.pid
   }
   const pids = () => ip('netns', 'pids', space).split('\n').filter(Boolean).map(Number)
   const signalAll = (signal: NodeJS.Signals) => pids().forEach((pid) => send(pid, signal))
@@ -117,7 +146,11 @@ function createMachine({ name, number, bridge, subnet, logs }: Plan): Machine & 
       launch(program)
     },
     pidOf,
-    kill: (program, signal = 'SIGKILL') => send(pidOf(program), signal),
+    kill(program, signal = 'SIGKILL') {
+      const pid = pidOf(program)
+      if (pid === undefined) throw new Error(`${program} does not run on ${name}`)
+      send(pid, signal)
+    },
     async powerOff() {
       isOn = false
       const end = Date.now() + GONE_WITHIN
@@ -157,14 +190,6 @@ function inContainer(host: string, { command, user, contained }: Program): strin
   ]
 }
 
-function childOf(pid: number | undefined): number | undefined {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]) || undefined
-  } catch {
-    return undefined
-  }
-}
-
 function plugIn(space: string, cable: string, bridge: string, address: string): void {
   ip('netns', 'add', space)
   ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
@@ -174,8 +199,7 @@ function plugIn(space: string, cable: string, bridge: string, address: string): 
   ip('-n', space, 'link', 'set', 'lo', 'up')
 }
 
-function send(pid: number | undefined, signal: NodeJS.Signals): void {
-  if (pid === undefined) return
+function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {

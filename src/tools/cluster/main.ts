@@ -5,7 +5,8 @@ import { openCluster } from './cluster.ts'
 import { tableOf } from './table.ts'
 
 // `npm run test:cluster -- [--people 5] [--seed 1] [--only "kill -9 of HAProxy"] [--keep]`; as root on Debian.
-// `--keep` leaves the logs and the data in the temporary folder.
+// `--keep` leaves the logs and the data in the temporary folder. Exits with 0 if everything held.
+// A signal ends the faults, and the acts until then are looked up; a second one removes the cluster at once.
 
 const { values } = parseArgs({
   options: {
@@ -23,16 +24,34 @@ if (
 
 const log = (line: string) => console.log(line)
 const cluster = await openCluster()
+const end = (code: number) => void cluster.remove(values.keep).finally(() => process.exit(code))
+const stopping = new AbortController()
+let isStarted = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void cluster.remove().finally(() => process.exit(130)))
-let bad: string[]
+  process.on(signal, () => {
+    log(`Received ${signal}.`)
+    if (!isStarted || stopping.signal.aborted) return end(130)
+    stopping.abort()
+  })
+process.once('uncaughtException', (error) => {
+  console.error(error)
+  end(1)
+})
+let isGood = false
 try {
-  const { people, seed, only } = values
-  const outcome = await runCampaign(await cluster.start(log), { people: Number(people), seed: Number(seed), only, log })
+  const { people, seed, only, keep } = values
+  if (keep) log(`The logs and the data stay in ${cluster.folder}.`)
+  const started = await cluster.start(log)
+  isStarted = true
+  const options = { people: Number(people), seed: Number(seed), only, stop: stopping.signal, log }
+  const outcome = await runCampaign(started, options)
   console.log(`\n${tableOf(outcome)}`)
-  bad = [...outcome.lost, ...outcome.doubled, ...outcome.corrupt, ...outcome.violations]
+  const bad = [...outcome.lost, ...outcome.doubled, ...outcome.corrupt, ...outcome.violations]
   for (const line of bad.slice(0, 50)) console.log(`  ${line}`)
+  isGood = bad.length === 0
+} catch (error) {
+  console.error(error)
 } finally {
   await cluster.remove(values.keep)
 }
-process.exit(bad.length === 0 ? 0 : 1)
+process.exit(isGood ? 0 : 1)

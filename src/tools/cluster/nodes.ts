@@ -7,6 +7,7 @@ import { PORTS } from './balancers.ts'
 import type { Machine, Program } from './machines.ts'
 
 const READY_WITHIN = 120_000
+const METRICS_PORT = 9464
 const STREAK = 10
 const hex = (bytes: number) => randomBytes(bytes).toString('hex')
 
@@ -43,12 +44,22 @@ export async function startNodes({ services, workers, proxies }: Nodes, facts: F
   const service = serviceEnvironment(facts)
   const proxy = proxyEnvironment(facts, services)
   for (const machine of services) machine.start(await program('service', 'service/main.ts', machine, facts, service))
-  for (const machine of workers) machine.start(await program('worker', 'service/worker.ts', machine, facts, service))
+  for (const machine of workers) {
+    const worker = { ...service, METRICS_PORT: String(METRICS_PORT), METRICS_HOST: machine.address }
+    machine.start(await program('worker', 'service/worker.ts', machine, facts, worker))
+  }
   for (const machine of proxies) machine.start(await program('proxy', 'proxy/main.ts', machine, facts, proxy))
   // The balancer may know the proxies before it knows the services.
   await untilReady(`${facts.publicUrl}/readyz`)
   await untilReady(`${facts.apiUrl}/readyz`)
 }
+
+/** Where each node says that it works. */
+export const probesOf = ({ services, workers, proxies }: Nodes): string[] => [
+  ...services.map(({ address }) => `http://${address}:${PORTS.api}/readyz`),
+  ...workers.map(({ address }) => `http://${address}:${METRICS_PORT}/healthz`),
+  ...proxies.map(({ address }) => `http://${address}:${PORTS.web}/readyz`),
+]
 
 async function program(
   name: string,

@@ -75,7 +75,7 @@ export async function untilAnswered<T>({ signal }: Actor, attempt: (again: boole
 const bytesOf = (random: Random) => random.bytes(1 + random.below(120_000))
 
 async function uploadWhole(actor: Actor): Promise<void> {
-  await send(actor, `${NAME(actor.random)}.bin`, bytesOf(actor.random), undefined)
+  await send(actor, `${NAME(actor.random)}.bin`, bytesOf(actor.random))
 }
 
 async function uploadVersion(actor: Actor): Promise<void> {
@@ -83,8 +83,16 @@ async function uploadVersion(actor: Actor): Promise<void> {
   if (file) await send(actor, file.name, bytesOf(actor.random), file)
 }
 
-/** Uploads until there is an answer. All tries have one key, so that only one version exists in the end. */
-async function send(actor: Actor, file_name: string, bytes: Uint8Array<ArrayBuffer>, known: KnownFile | undefined) {
+/**
+ * Uploads until there is an answer. All tries have one key, so that only one version exists in the end.
+ * @returns undefined if the upload was refused or stays without an answer
+ */
+export async function send(
+  actor: Actor,
+  file_name: string,
+  bytes: Uint8Array<ArrayBuffer>,
+  known?: KnownFile,
+): Promise<KnownFile | undefined> {
   const { stack, room, ledger, person, place } = actor
   const folder_id = known?.folder_id ?? place.folder
   const query = { workspace_id: room.workspace_id, folder_id, file_name, idempotency_key: randomUUID() }
@@ -94,9 +102,10 @@ async function send(actor: Actor, file_name: string, bytes: Uint8Array<ArrayBuff
       call(stack, person, api.files.upload, { query: { ...query, ...(isRetry && { unless_same: true }) } }, bytes),
     )
     ledger.acknowledge(message, again ? undefined : answer.requestId)
-    note(actor, { ...answer.reply, name: file_name, sha256: sha256(bytes), version: (known?.version ?? 0) + 1 })
+    return note(actor, { ...answer.reply, name: file_name, sha256: sha256(bytes), version: (known?.version ?? 0) + 1 })
   } catch (error) {
     leaveOpen(actor, message, error, known)
+    return undefined
   }
 }
 
@@ -104,8 +113,15 @@ async function uploadInChunks(actor: Actor): Promise<void> {
   await sendInChunks(actor, actor.random.bytes(CHUNK + actor.random.below(3 * CHUNK)))
 }
 
-/** Uploads in chunks with a pause before each, and continues after failures where the service stands. */
-export async function sendInChunks(actor: Actor, bytes: Uint8Array<ArrayBuffer>, pauseMs = 0): Promise<void> {
+/**
+ * Uploads in chunks with a pause before each, and continues after failures where the service stands.
+ * @returns undefined if the upload was refused or stays without an answer
+ */
+export async function sendInChunks(
+  actor: Actor,
+  bytes: Uint8Array<ArrayBuffer>,
+  pauseMs = 0,
+): Promise<KnownFile | undefined> {
   const { stack, room, ledger, person, place, random } = actor
   const { workspace_id } = room
   const file_name = `${NAME(random)}.dat`
@@ -135,9 +151,10 @@ export async function sendInChunks(actor: Actor, bytes: Uint8Array<ArrayBuffer>,
     const finish = { params: { id }, body: { workspace_id } }
     const { answer, again } = await untilAnswered(actor, () => call(stack, person, api.uploads.finish, finish))
     ledger.acknowledge(message, again ? undefined : answer.requestId)
-    note(actor, { ...answer.reply, name: file_name, sha256: sha256(bytes), version: 1 })
+    return note(actor, { ...answer.reply, name: file_name, sha256: sha256(bytes), version: 1 })
   } catch (error) {
     leaveOpen(actor, message, error)
+    return undefined
   }
 }
 
@@ -291,8 +308,10 @@ function leaveOpen({ ledger }: Actor, message: string, error: unknown, file?: Kn
   if (file) file.unknown = true
 }
 
-function note({ ledger }: Actor, { id, name, folder_id, sha256, version }: KnownFile): void {
-  ledger.files.set(id, { id, name, folder_id, sha256, version })
+function note({ ledger }: Actor, { id, name, folder_id, sha256, version }: KnownFile): KnownFile {
+  const known = { id, name, folder_id, sha256, version }
+  ledger.files.set(id, known)
+  return known
 }
 
 /** Picks one of the actor's own files whose state is known. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '../../contract/index.ts'
 import { act, type Actor, untilDone, WrongBytes } from './acts.ts'
+import { again } from './again.ts'
 import { checkAll, type Findings } from './check.ts'
 import { checkHealed } from './damage.ts'
 import { type Fault, FAULTS } from './faults.ts'
@@ -63,7 +64,7 @@ export async function runCampaign({
     const probe = { ...actors[0], ledger: new Ledger(), random: createRandom(seed + 1) } as Actor
     const wrong: string[] = []
     const working = actors.map((actor) =>
-      act(actor).catch((error: unknown) => wrong.push(error instanceof WrongBytes ? error.message : String(error))),
+      act(actor).catch((error: unknown) => wrong.push(isWrong(error) ? error.message : String(error))),
     )
     const possible = FAULTS.filter(
       (fault) => (!only || only.includes(fault.name)) && (fault.isPossible?.(stack) ?? true),
@@ -108,8 +109,10 @@ async function strike(
   wrong: string[],
 ): Promise<number> {
   let begun = performance.now()
-  const after = await strikeOnce(stack, room, fault, random).catch((error: unknown) => {
-    if (!(error instanceof WrongBytes)) throw error
+  // An earlier fault may still affect what this one needs.
+  const attempts = { tries: STRIKES, pauseMs: STRIKE_PAUSE_MS, mayHelp: (error: unknown) => !isWrong(error) }
+  const after = await again(() => fault.strike(stack, room, random), attempts).catch((error: unknown) => {
+    if (!isWrong(error)) throw error
     wrong.push(error.message)
   })
   // A lasting fault, such as a full disk, is over by now: recovery starts here.
@@ -119,17 +122,7 @@ async function strike(
   return performance.now() - begun
 }
 
-/** Retries, because the previous fault may still affect what this one needs. */
-async function strikeOnce(stack: FaultyStack, room: Room, fault: Fault, random: Random) {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await fault.strike(stack, room, random)
-    } catch (error) {
-      if (error instanceof WrongBytes || attempt === STRIKES) throw error
-      await sleep(STRIKE_PAUSE_MS)
-    }
-  }
-}
+const isWrong = (error: unknown): error is WrongBytes => error instanceof WrongBytes
 
 /** Waits until the proxy answers, a change succeeds and the worker finishes a download. @throws Error after 120 s */
 async function untilRecovered(stack: FaultyStack, room: Room, probe: Actor): Promise<void> {

@@ -5,6 +5,7 @@ import type { auditLine } from '../../contract/endpoints/audit.ts'
 import { urlOf } from '../../contract/url.ts'
 import { verifyTrail } from '../../service/audit/verify.ts'
 import type { Actor } from './acts.ts'
+import { again } from './again.ts'
 import { type Ledger, sha256 } from './ledger.ts'
 import { call, type Person, type Room, signedAs } from './people.ts'
 import type { Product } from './stack.ts'
@@ -77,18 +78,22 @@ async function checkFolders(
 }
 
 async function checkBytes(stack: Product, room: Room, reader: Person, ledger: Ledger, findings: Findings) {
-  const query = { workspace_id: room.workspace_id }
   for (const file of [...ledger.files.values()].filter((each) => !each.deleted && !each.unknown)) {
     try {
-      const { reply } = await call(stack, reader, api.downloads.getFile, { params: { file_id: file.id }, query })
-      const response = await fetch(stack.url + new URL(reply.expiring_url).pathname)
-      const bytes = new Uint8Array(await response.arrayBuffer())
-      if (response.status !== 200 || sha256(bytes) !== file.sha256)
-        findings.corrupt.push(`file ${file.id} ${file.name}`)
+      const bytes = await again(() => download(stack, room, reader, file.id))
+      if (sha256(bytes) !== file.sha256) findings.corrupt.push(`file ${file.id} ${file.name}`)
     } catch (error) {
       findings.corrupt.push(`file ${file.id} ${file.name}: ${(error as Error).message}`)
     }
   }
+}
+
+async function download(stack: Product, { workspace_id }: Room, reader: Person, file_id: number): Promise<Uint8Array> {
+  const { reply } = await call(stack, reader, api.downloads.getFile, { params: { file_id }, query: { workspace_id } })
+  const response = await fetch(stack.url + new URL(reply.expiring_url).pathname)
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  if (response.status !== 200) throw new Error(`answered ${response.status}`)
+  return bytes
 }
 
 async function checkRights(
@@ -112,7 +117,6 @@ type Entry = Extract<z.output<typeof auditLine>, { type: 'record' }>['entry']
 
 /** Reads and verifies the trail once the worker has chained every acknowledged act. */
 async function readTrail(stack: Product, room: Room, reader: Person, ledger: Ledger) {
-  const last = ledger.requestIds.at(-1)
   for (const end = Date.now() + CHAINED_WITHIN; ; await sleep(500)) {
     const text = await exportTrail(stack, room, reader)
     const lines = text.trim().split('\n')
@@ -121,9 +125,21 @@ async function readTrail(stack: Product, room: Room, reader: Person, ledger: Led
       const read = JSON.parse(line) as z.output<typeof auditLine>
       return read.type === 'record' ? [read.entry] : []
     })
-    const isComplete = last === undefined || entries.some(({ request_id }) => request_id === last)
-    if (isComplete || Date.now() > end) return { entries, records: head.seq }
+    if (isComplete(entries, ledger) || Date.now() > end) return { entries, records: head.seq }
   }
+}
+
+/** Whether every acknowledged act has its entry. An act may be chained later than one that was acknowledged after it. */
+export function isComplete(
+  entries: readonly Pick<Entry, 'message' | 'request_id'>[],
+  { requestIds, messages }: Ledger,
+): boolean {
+  const known = new Set(entries.map(({ request_id }) => request_id))
+  const audited = countBy(entries.map(({ message }) => message))
+  return (
+    requestIds.every((id) => known.has(id)) &&
+    [...messages].every(([message, { least }]) => (audited.get(message) ?? 0) >= least)
+  )
 }
 
 /** Returns the trail as it was sent, in lines. */

@@ -11,7 +11,7 @@ import type { Config } from '../../base/config.ts'
 import { committing } from '../../db/pipelined-dialect.ts'
 import { retrying, transaction } from '../../db/transaction.ts'
 import type { Db } from '../../db/pool.ts'
-import { ApiError, notFound } from '../../base/errors.ts'
+import { ApiError, notFound, refusal } from '../../base/errors.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import { type Activity, record } from '../../store/audit/activities.ts'
 import { insertDocument } from '../../store/documents/documents.ts'
@@ -62,6 +62,8 @@ export async function receive(
   const blob = await blobs.write(whole ?? arriving(stream), config.maxUploadBytes)
   try {
     const content = await contentOf({ config }, destination, blob)
+    // A node that was frozen or cut off reads uploads late, which their clients may have sent again to another node.
+    if (stream.socket.destroyed) throw refusal('client_gone')
     const present = { ...actor, now: clock() }
     // Other uploads may have taken hours, so check the rights again as of now.
     const folder = whole ? entered : await enterAgain(db, present, destination)
