@@ -30,9 +30,11 @@ function mayWords({ viewable, downloadable }: NonNullable<Welcome['reading']>): 
 const DAY_MS = 86_400_000
 const SOON_DAYS = 7
 
+const daysUntil = (end: string) => Math.ceil((Date.parse(end) - Date.now()) / DAY_MS)
+
 /** The days that are left, if any are. */
 function Left({ end }: { end: string }) {
-  const days = Math.ceil((Date.parse(end) - Date.now()) / DAY_MS)
+  const days = daysUntil(end)
   if (days <= 0) return null
   const words = plural(days, { one: '# day left', other: '# days left' })
   return <Chip size="small" label={words} color={days <= SOON_DAYS ? 'warning' : 'default'} variant="outlined" />

@@ -15,7 +15,13 @@ const page = (total: number, events = [activity()]) => ({
 })
 const lastAt = new Date(Date.now() - 60_000).toISOString()
 const person = (user_id: number, user_name: string, views: number, downloads = 0) => ({
-  ...{ user_id, user_name, views, downloads, others: 0, files: 1, last_active_at: lastAt },
+  user_id,
+  user_name,
+  views,
+  downloads,
+  others: 0,
+  files: 1,
+  last_active_at: lastAt,
 })
 const summaryOf = (views: number, people: number) => ({
   from: '2026-01-19',
@@ -27,11 +33,26 @@ const summaryOf = (views: number, people: number) => ({
   people: [person(21, 'Bob Brown', views - 1, 1), { ...person(1, 'Alice Adams', 0), others: 3 }],
 })
 const engaged = (version: number, ms: number) => ({
-  ...{ file_id: 7, version, pages: 3, from: '2026-01-19', to: '2026-02-01', ms, readers: 1, groups: [] },
+  file_id: 7,
+  version,
+  pages: 3,
+  from: '2026-01-19',
+  to: '2026-02-01',
+  ms,
+  readers: 1,
+  groups: [],
   people: [
     {
-      ...{ user_id: 21, user_name: 'Bob Brown', group_ids: [], views: 3, downloads: 1 },
-      ...{ ms, pages: 2, last_page: 2, first_at: null, last_at: null },
+      user_id: 21,
+      user_name: 'Bob Brown',
+      group_ids: [],
+      views: 3,
+      downloads: 1,
+      ms,
+      pages: 2,
+      last_page: 2,
+      first_at: null,
+      last_at: null,
     },
   ],
 })
@@ -117,9 +138,18 @@ test('tells how many questions there are on a file, without reading them, and le
 
 test('has who uploaded the versions of a file, and leads to each', async () => {
   const version = (number: number, name: string) => ({
-    ...{ version: number, file_size: '1', file_content_type: 'application/pdf', sha256: 'ab', pages: 1 },
-    ...{ infected: false, damaged: false, viewer_status: 'Ready' as const, ...NO_REASON },
-    ...{ uploaded_by_id: 1, uploaded_by_name: name, created_at: `2026-01-0${number}T09:00:00.000Z` },
+    version: number,
+    file_size: '1',
+    file_content_type: 'application/pdf',
+    sha256: 'ab',
+    pages: 1,
+    infected: false,
+    damaged: false,
+    viewer_status: 'Ready' as const,
+    ...NO_REASON,
+    uploaded_by_id: 1,
+    uploaded_by_name: name,
+    created_at: `2026-01-0${number}T09:00:00.000Z`,
   })
   new SmallRoom()
     .serve()
