@@ -93,7 +93,7 @@ const Section = styled('section')(({ theme }) => {
     'details[open] summary::before': { content: '"▾ "' },
     ul: { margin: '4px 0 4px 18px', padding: 0, listStyle: 'none' },
     'ul a': { display: 'inline-block', padding: '3px 0' },
-    'ul button': { marginLeft: -5 },
+    '& ul button': { marginLeft: -5 },
     'ol > li': {
       display: 'grid',
       gridTemplateColumns: '28px minmax(0, 1fr) auto',
