@@ -1167,7 +1167,7 @@ describe('the view as a group or a person', () => {
     const own = await world.bob.call(api.workspaces.getWelcome, { params })
     expect(await viewWelcome({ user_id: world.bob.id })).toEqual(own)
     const ofGroup = await viewWelcome({ group_id: room.group_id })
-    expect(ofGroup).toEqual({ ...own, previous_visit_at: null, new_since: ofGroup.new_since })
+    expect(ofGroup).toEqual({ ...own, previous_visit_at: null, new_since: ofGroup.new_since, reading: null })
     expect(ofGroup.groups).toEqual(['Bidders'])
     expect((await viewWelcome({ group_id: rivals })).new_files).toEqual([])
   })
