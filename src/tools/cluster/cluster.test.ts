@@ -77,6 +77,7 @@ test('the table names a fault that could not strike', () => {
 
 test.each([
   ['the first of three in a row', [1, 'failed', 3, 4, 5], 3],
+  ['the first after the last failure', [1, 2, 3, 'failed', 5, 6, 7], 5],
   ['a streak while an earlier probe still waits', [undefined, 2, 3, 4], 2],
   ['no streak that waits for its second probe', [1, undefined, 3], undefined],
   ['no two', [1, 2], undefined],
@@ -85,7 +86,10 @@ test.each([
 test('a probe that hangs does not delay the next', async () => {
   const begun = performance.now()
   let probes = 0
-  const first = await untilServed(() => (probes++ === 0 ? new Promise(() => {}) : Promise.resolve()), { everyMs: 10 })
+  const first = await untilServed(() => (probes++ === 0 ? new Promise(() => {}) : Promise.resolve()), {
+    watchedMs: 0,
+    everyMs: 10,
+  })
   expect(first).toBeGreaterThan(begun)
   expect(probes).toBe(4)
 })

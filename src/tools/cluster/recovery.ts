@@ -20,6 +20,8 @@ export interface Witnesses {
 }
 
 const RECOVERED_WITHIN = 90_000
+/** Callers may be served by chance before the cluster notices the fault. */
+const WATCHED_MS = 5000
 const EVERY_MS = 500
 const STREAK = 3
 const CALL_MS = 4000
@@ -45,21 +47,22 @@ type Result = number | 'failed' | undefined
 
 /**
  * Begins a probe every half second, also while earlier ones wait, as callers do who arrive meanwhile.
- * @returns when the first of several in a row was served; Infinity if none was
+ * @returns when the first of several in a row was served after which none failed; Infinity if none was
  */
 export async function untilServed(
   probe: (at: number) => Promise<void>,
-  { withinMs = RECOVERED_WITHIN, everyMs = EVERY_MS } = {},
+  { withinMs = RECOVERED_WITHIN, watchedMs = WATCHED_MS, everyMs = EVERY_MS } = {},
 ): Promise<number> {
   const results: Result[] = []
-  for (const end = performance.now() + withinMs; performance.now() < end;) {
+  const begun = performance.now()
+  while (performance.now() < begun + withinMs) {
     const at = results.push(undefined) - 1
     void probe(at).then(
       () => (results[at] = performance.now()),
       () => (results[at] = 'failed'),
     )
     await sleep(everyMs)
-    const first = firstServed(results)
+    const first = performance.now() < begun + watchedMs ? undefined : firstServed(results)
     if (first !== undefined) return first
   }
   return Infinity
@@ -67,11 +70,12 @@ export async function untilServed(
 
 export function firstServed(results: readonly Result[]): number | undefined {
   const isServed = (result: Result) => typeof result === 'number'
-  const at = results.findIndex((_, from) => {
-    const streak = results.slice(from, from + STREAK)
+  const later = results.slice(results.lastIndexOf('failed') + 1)
+  const at = later.findIndex((_, from) => {
+    const streak = later.slice(from, from + STREAK)
     return streak.length === STREAK && streak.every(isServed)
   })
-  return results[at] as number | undefined
+  return later[at] as number | undefined
 }
 
 /** Failures of probes are not those of people at work. */
