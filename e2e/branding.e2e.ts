@@ -60,6 +60,9 @@ const expectLogo = (picture: Locator, width: number) => expect.poll(() => widthO
 
 const rgb = (colour: string) =>
   `rgb(${[1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)).join(', ')})`
+/** The filled button, as nobody has read the document yet. */
+const reading = (page: Page, german = false) =>
+  main(page).getByRole('link', { name: german ? 'Das neue Dokument lesen' : 'Read the new document' })
 const expectFilled = (button: Locator, colour: string) => expect(button).toHaveCSS('background-color', rgb(colour))
 
 async function openWelcome(browser: Parameters<typeof enterAs>[0], options: BrowserContextOptions = {}): Promise<Page> {
@@ -101,7 +104,7 @@ test('a workspace wears what the organization sets', async ({ browser }) => {
   const page = await openWelcome(browser)
   await expect(main(page).getByText('Northgate Group')).toBeVisible()
   await expectLogo(main(page).getByRole('img', { name: 'Northgate Group' }), 160)
-  await expectFilled(main(page).getByRole('link', { name: 'Open files' }), '#204080')
+  await expectFilled(reading(page), '#204080')
   await page.context().close()
   await openSettings()
   await expect(field('Display name')).toHaveValue('')
@@ -217,8 +220,7 @@ for (const [name, options, german] of VIEWS) {
     await expect(main(page).getByText(NAME)).toBeVisible()
     await expect(page.getByText('Northgate Group')).toHaveCount(0)
     await expectLogo(main(page).getByRole('img', { name: NAME }), 480)
-    const open = main(page).getByRole('link', { name: german ? 'Dateien öffnen' : 'Open files' })
-    await expectFilled(open, colorScheme === 'light' ? ACCENT : ON_DARK)
+    await expectFilled(reading(page, german), colorScheme === 'light' ? ACCENT : ON_DARK)
     const contact = main(page).getByRole('region', { name: 'Tom Weiss' })
     await expect(contact).toContainText('Legal')
     await expect(contact.getByRole('link')).toHaveAttribute('href', 'mailto:tom.weiss%40northgate.example')
@@ -296,7 +298,7 @@ async function expectHarmless(page: Page, value: string): Promise<void> {
   const findings = await watch(page)
   await page.goto(paths.welcome(room.workspaceId))
   await expect(main(page).getByText(value).first()).toBeVisible()
-  await expectFilled(main(page).getByRole('link', { name: 'Open files' }), ACCENT)
+  await expectFilled(reading(page), ACCENT)
   expect(await page.locator('[onerror], [src="x"], a[href^="javascript" i]').count()).toBe(0)
   expect(findings).toEqual([])
   await page.context().close()
