@@ -112,6 +112,8 @@ export const ASKED = new Set([
   'folders_search query:q',
   'activities_list query:verb',
   'activities_list query:subject_type',
+  'activities_feed query:verb',
+  'activities_feed query:subject_type',
   'activities_summary query:verb',
   'activities_summary query:subject_type',
   'organization_listMembers query:email',
