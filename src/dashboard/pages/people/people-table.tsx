@@ -118,7 +118,14 @@ function Position({ person: { user } }: { person: Member }) {
   const words = [user.title, user.company].filter((each) => each !== '').join(', ')
   if (words === '') return null
   return (
-    <Typography variant="caption" color="textSecondary" component="p" noWrap title={words} sx={{ pl: 4.75 }}>
+    <Typography
+      variant="caption"
+      color="textSecondary"
+      component="p"
+      noWrap
+      title={words}
+      sx={{ pl: 4.75, whiteSpace: { sm: 'normal' } }}
+    >
       {words}
     </Typography>
   )

@@ -132,11 +132,12 @@ function endWords(end: string): string {
 const Groups = styled('ul')(({ theme }) => ({
   '&& li': {
     position: 'relative',
-    gridTemplateColumns: 'minmax(0, 88px) minmax(0, 1fr)',
+    gridTemplateColumns: 'minmax(0, 104px) minmax(0, 1fr)',
     columnGap: 10,
     rowGap: 0,
     paddingRight: 30,
   },
+  'li a:not(.seen)': { whiteSpace: 'normal' },
   '.seen': { position: 'absolute', top: 0, right: 0, padding: 5 },
   small: { gridColumn: 2 },
   '.soon': { color: theme.vars.palette.warning.main, fontWeight: 600 },
