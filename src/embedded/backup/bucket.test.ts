@@ -169,8 +169,10 @@ describe.skipIf(!hasSwift)('backups with a bucket', () => {
     const { Bucket, Key: Prefix } = target('')
     const listUploads = async () =>
       (await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }))).Uploads ?? []
-    await client.send(new CreateMultipartUploadCommand(target('2026-01-01T00-00-00Z/postgres/1')))
-    expect(await listUploads()).toHaveLength(1)
+    const unfinished = target('2026-01-01T00-00-00Z/postgres/1')
+    await client.send(new CreateMultipartUploadCommand(unfinished))
+    // The interrupted backup may have left some too.
+    expect((await listUploads()).map(({ Key }) => Key)).toContain(unfinished.Key)
     expect(await backUp(configOf(data), placeAt('backups-d'))).toMatchObject({ blobs: 4, damaged: [] })
     expect(await listUploads()).toEqual([])
   }, 240_000)
