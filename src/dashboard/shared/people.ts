@@ -13,3 +13,9 @@ export function initialsOf({ first_name, last_name, email }: Person): string {
   const initials = [first_name, last_name].map((name) => [...name.trim()][0] ?? '').join('')
   return (initials || [...email].slice(0, 2).join('')).toUpperCase()
 }
+
+/** A person of whom only the name is known. */
+export function personNamed(name: string): Person {
+  const at = name.lastIndexOf(' ')
+  return { first_name: name.slice(0, Math.max(at, 0)), last_name: name.slice(at + 1), email: name }
+}
