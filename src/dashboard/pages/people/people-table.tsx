@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import Chip from '@mui/material/Chip'
-import IconButton from '@mui/material/IconButton'
 import Stack from '@mui/material/Stack'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
@@ -10,13 +9,13 @@ import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import Typography from '@mui/material/Typography'
 import { useTheme } from '@mui/material/styles'
-import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { paths } from '../../paths.ts'
 import { nameOf } from '../../shared/people.ts'
 import { PersonChip } from '../../shared/person-chip.tsx'
+import { ViewAsLink } from '../../shared/view-as/view-as-link.tsx'
 import { Time } from '../../ui/words/time.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { ChangedName } from './changed-name.tsx'
@@ -93,7 +92,12 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
             </TableCell>
             <TableCell sx={{ pl: 0 }} align="right">
               <Stack direction="row" sx={{ justifyContent: 'flex-end' }}>
-                {!narrow && <ViewAs person={person} />}
+                {!narrow && (
+                  <ViewAsLink
+                    to={paths.viewAs(person.workspace_id, { user: person.user.id })}
+                    name={nameOf(person.user)}
+                  />
+                )}
                 <PersonMenu person={person} onRemove={() => onRemove(person)} />
               </Stack>
             </TableCell>
@@ -101,16 +105,6 @@ export function PeopleTable({ people, sort, onSort, onRemove }: PeopleTableProps
         ))}
       </TableBody>
     </Table>
-  )
-}
-
-function ViewAs({ person: { user, workspace_id } }: { person: Member }) {
-  const name = nameOf(user)
-  const label = t`View as ${name}`
-  return (
-    <IconButton component={Link} to={paths.viewAs(workspace_id, { user: user.id })} aria-label={label} title={label}>
-      <Eye size={16} />
-    </IconButton>
   )
 }
 

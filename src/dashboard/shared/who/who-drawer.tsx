@@ -4,9 +4,8 @@ import Drawer from '@mui/material/Drawer'
 import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { Eye, UsersRound, X } from 'lucide-react'
+import { UsersRound, X } from 'lucide-react'
 import { useId } from 'react'
-import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
 import { FLAGS } from '../../../contract/endpoints/permissions.ts'
@@ -21,6 +20,7 @@ import { InvitationChip } from '../inviting/invitation-chip.tsx'
 import { numberedName } from '../listing/entries.ts'
 import { nameOf } from '../people.ts'
 import { PersonChip } from '../person-chip.tsx'
+import { ViewAsLink } from '../view-as/view-as-link.tsx'
 import { flagName } from './flag-name.ts'
 import { passesWords, useReach } from './reach.ts'
 
@@ -73,7 +73,7 @@ export function WhoDrawer({ workspaceId, kind, id, name, folderId, onClose }: Wh
         {people?.map((person) => (
           <li key={person.user.id}>
             <PersonLine kind={kind} person={person} />
-            <ViewAs
+            <ViewAsLink
               to={paths.viewAs(workspaceId, { user: person.user.id, ...chosen }, folderId)}
               name={nameOf(person.user)}
             />
@@ -89,15 +89,6 @@ export function WhoDrawer({ workspaceId, kind, id, name, folderId, onClose }: Wh
 function titleOf(kind: Kind, name: string | undefined): string {
   if (name !== undefined) return t`Who can see ${name}?`
   return kind === 'folder' ? t`Who can see this folder?` : t`Who can see this file?`
-}
-
-function ViewAs({ to, name }: { to: string; name: string }) {
-  const label = t`View as ${name}`
-  return (
-    <IconButton component={Link} to={to} aria-label={label} title={label}>
-      <Eye size={17} />
-    </IconButton>
-  )
 }
 
 function PersonLine({ kind, person }: { kind: Kind; person: FolderPerson }) {
@@ -144,7 +135,7 @@ function Passing({ workspaceId, folderId }: { workspaceId: number; folderId: num
               {passesWords(reach, folders)}
             </Typography>
           </div>
-          <ViewAs to={paths.viewAs(workspaceId, { group: group.id }, folderId)} name={group.name} />
+          <ViewAsLink to={paths.viewAs(workspaceId, { group: group.id }, folderId)} name={group.name} />
         </li>
       ))}
     </List>
@@ -183,7 +174,7 @@ function Waiting({ workspaceId, folderId, chosen }: WaitingProps) {
               ))}
             </Chips>
           </div>
-          <ViewAs to={paths.viewAs(workspaceId, { group: group.id, ...chosen }, folderId)} name={group.name} />
+          <ViewAsLink to={paths.viewAs(workspaceId, { group: group.id, ...chosen }, folderId)} name={group.name} />
         </li>
       ))}
     </List>

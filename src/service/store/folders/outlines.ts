@@ -62,6 +62,10 @@ export const nameBehind = (outline: Fragment, row: string, column: 'name' | 'tit
   return sql`case when ${length} > 0 then substr(${name}, ${length} + 1) else without_number(${name}, ${outline}) end`
 }
 
+/** The name of a folder row without a number of another index, for readers who compare it with our number themselves. */
+export const withoutOwnNumber = (row: string): Fragment =>
+  sql`substr(${sql.ref(`${row}.name`)}, ${sql.ref(`${row}.number_length`)} + 1)`
+
 const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))
 
 const pathsOf = ({ id }: Workspace, ids: Ids): Fragment => sql`array(

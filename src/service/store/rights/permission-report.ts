@@ -16,7 +16,7 @@ import {
   termsAwaitOn,
 } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
-import { outlineForAdmins } from '../folders/outlines.ts'
+import { outlineForAdmins, withoutOwnNumber } from '../folders/outlines.ts'
 
 type Person = Reply<Api['permissions']['listPeople']>[number]
 type MatrixRow = Reply<Api['permissions']['matrix']>[number]
@@ -79,7 +79,7 @@ const lastEnd = (which: Fragment): Fragment => sql`case when bool_and(r.ends_on 
 
 const grantedIn = (workspace: AdministeredWorkspace, folder: VisibleFolder): Fragment => sql`
   select g.id as group_id, g.name as group_name, n.flag, d.id as folder_id,
-    case when d.id = 0 then 'All Folders' else substr(d.name, d.number_length + 1) end as folder_name,
+    case when d.id = 0 then 'All Folders' else ${withoutOwnNumber('d')} end as folder_name,
     ${outlineForAdmins(sql`d.id_path`, { workspace_id: sql`d.workspace_id` })} as folder_outline,
     false as admin, g.drm_enabled, g.watermarked,
     g.expire_workspace_access_at as ends_on

@@ -9,7 +9,7 @@ import { type Fragment, isBelow, rightsTableFor } from '../../access/sql.ts'
 import { together } from '../../db/pipelined-dialect.ts'
 import type { Db } from '../../db/pool.ts'
 import { inTurns, mapInTurns } from '../../base/turns.ts'
-import { isRenumbered, outlinesAmong } from '../folders/outlines.ts'
+import { isRenumbered, outlinesAmong, withoutOwnNumber } from '../folders/outlines.ts'
 import { allSubfolders, look } from '../folders/subfolders.ts'
 import { readLevelRights } from './level-rights.ts'
 import { rightsBelow } from './rights-below.ts'
@@ -17,9 +17,6 @@ import { listVisibleRanges, type PathRange } from './visible-ranges.ts'
 
 type Sheet = Reply<Api['permissions']['sheet']>
 type SheetRow = Sheet['rows'][number]
-
-/** The name of a folder `f` without a number of another index: the sheet is read beside our numbers. */
-const shownName = sql`substr(f.name, f.number_length + 1)`
 
 /** Rows per page. */
 const PAGE = 10_000
@@ -126,7 +123,7 @@ export async function listSeenPlaces(db: Db, workspace: Workspace, below: number
 /** A page of folders in the order of their id paths, and the path after which the next page begins. */
 async function listPlaces(db: Db, { from, after }: { from: RawBuilder<unknown>; after: string | undefined }) {
   const { rows } = await sql<FoundPlace>`
-    select f.id, coalesce(f.parent_id, 0) as parent_id, ${shownName} as name, f.index, f.id_path, f.children from ${from} f
+    select f.id, coalesce(f.parent_id, 0) as parent_id, ${withoutOwnNumber('f')} as name, f.index, f.id_path, f.children from ${from} f
     where f.id_path > ${after?.split('.').map(Number) ?? []}::int[]
     order by f.id_path limit ${PAGE + 1}`.execute(db)
   return pageOf(rows)
@@ -159,7 +156,7 @@ async function listVisiblePlaces(db: Db, workspace: Workspace, below: number, af
 async function listInRanges(db: Db, { id }: Workspace, ranges: readonly PathRange[], after: readonly number[]) {
   const textsOf = (edge: keyof PathRange) => ranges.map((range) => `{${range[edge].join(',')}}`)
   const { rows } = await sql<SheetPlace>`
-    select f.id, coalesce(f.parent_id, 0) as parent_id, ${shownName} as name, f.index, f.id_path
+    select f.id, coalesce(f.parent_id, 0) as parent_id, ${withoutOwnNumber('f')} as name, f.index, f.id_path
     from unnest(${textsOf('start')}::text[], ${textsOf('end')}::text[]) with ordinality range (first, beyond, at)
     cross join lateral (
       select * from folders d where d.workspace_id = ${id} and d.deleted_at is null and d.id_path > ${after}::int[]

@@ -1,14 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import IconButton from '@mui/material/IconButton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Link as RouterLink } from 'react-router-dom'
 import Link from '@mui/material/Link'
-import { Eye } from 'lucide-react'
 import { paths } from '../../../paths.ts'
 import { SkeletonRows } from '../../../ui/states/skeleton-rows.tsx'
-import { calendarDate, dayAndMonth, naturally } from '../../../ui/words/format.ts'
+import { naturally } from '../../../ui/words/format.ts'
 import {
   exceptWords,
   type GroupInfo,
@@ -17,6 +15,8 @@ import {
   type Reaching,
   useReach,
 } from '../../../shared/who/reach.ts'
+import { endDay, isNear, protectionWords } from '../../../shared/who/group-terms.ts'
+import { ViewAsLink } from '../../../shared/view-as/view-as-link.tsx'
 import { Section, Titled } from './section.tsx'
 import { useRested } from './use-rested.ts'
 
@@ -40,7 +40,11 @@ export function Access({ workspaceId, folder, fileId, onWho }: AccessProps) {
   const entering = groups?.filter(enters).toSorted((a, b) => naturally(a.group.name, b.group.name))
   const waiting = drafts.filter(enters)
   const viewAs = ({ id, name }: GroupInfo) => (
-    <ViewAs to={paths.viewAs(workspaceId, { group: id, ...(ofFile && { file: fileId }) }, folder.id)} name={name} />
+    <ViewAsLink
+      to={paths.viewAs(workspaceId, { group: id, ...(ofFile && { file: fileId }) }, folder.id)}
+      name={name}
+      className="seen"
+    />
   )
   return (
     <Section aria-label={t`Access`} aria-busy={!entering}>
@@ -81,15 +85,6 @@ export function Access({ workspaceId, folder, fileId, onWho }: AccessProps) {
   )
 }
 
-function ViewAs({ to, name }: { to: string; name: string }) {
-  const label = t`View as ${name}`
-  return (
-    <IconButton component={RouterLink} to={to} aria-label={label} title={label} className="seen">
-      <Eye size={15} />
-    </IconButton>
-  )
-}
-
 /** "View and download, not in 2 of 8 folders below". */
 function rightsWords(reach: GroupReach, folders: number | null): string {
   const { view, download, upload } = reach
@@ -102,31 +97,22 @@ function rightsWords(reach: GroupReach, folders: number | null): string {
   return [may(), exceptWords(reach, folders)].filter((each) => each !== undefined).join(', ')
 }
 
-const SOON_DAYS = 7
-
 /** "Watermark, sealed · to 18 Dec"; an end that is near stands out. */
-function Protected({ group: { watermarked, drm_enabled, expire_workspace_access_at: end } }: { group: GroupInfo }) {
-  const protection = drm_enabled ? t`Watermark, sealed` : watermarked ? t`Watermark` : t`Not protected`
+function Protected({ group }: { group: GroupInfo }) {
+  const end = group.expire_workspace_access_at
+  // Access lasts until that day begins.
+  const day = end !== null && endDay(end)
   return (
     <small>
-      {protection}
-      {end !== null && (
+      {protectionWords(group)}
+      {day && (
         <>
           {' · '}
-          <span className={isSoon(end) ? 'soon' : undefined}>{endWords(end)}</span>
+          <span className={isNear(end) ? 'soon' : undefined}>{t`to ${day}`}</span>
         </>
       )}
     </small>
   )
-}
-
-const isSoon = (end: string) => Date.parse(end) - Date.now() < SOON_DAYS * 86_400_000
-
-/** Access lasts until that day begins. */
-function endWords(end: string): string {
-  const isThisYear = end.startsWith(String(new Date().getFullYear()))
-  const day = isThisYear ? dayAndMonth(end) : calendarDate(end)
-  return t`to ${day}`
 }
 
 const Groups = styled('ul')(({ theme }) => ({

@@ -3,7 +3,8 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import type { groups } from '../../../../contract/endpoints/groups.ts'
 import { MAX_SHEET_GROUPS } from '../../../../contract/endpoints/permissions.ts'
 import { isAdminGroup, isBuiltIn } from '../../../../contract/rules.ts'
-import { calendarDate, dayAndMonth, naturally, number } from '../../../ui/words/format.ts'
+import { endDay, isNear, protectionWords } from '../../../shared/who/group-terms.ts'
+import { calendarDate, naturally, number } from '../../../ui/words/format.ts'
 import type { GridGroup } from './grid-row.tsx'
 
 export type GroupInfo = Reply<typeof groups.get>
@@ -51,7 +52,7 @@ export function gridGroup(group: GroupInfo, admin: boolean): GridGroup {
     isDraft: is_draft,
     locked: whyLocked(group, admin),
     people: peopleWords(group),
-    protection: protectionWords(group),
+    protection: isAdminGroup(group) ? '' : protectionWords(group),
     end: end === null ? undefined : { words: endWords(group, end), isNear: isNear(end) },
   }
 }
@@ -64,20 +65,10 @@ function peopleWords({ members_count, uninvited_count }: GroupInfo): string {
   return uninvited_count ? t`${people}, ${uninvited} not invited` : people
 }
 
-function protectionWords(group: GroupInfo): string {
-  if (isAdminGroup(group)) return ''
-  if (group.drm_enabled) return t`Watermark, sealed`
-  return group.watermarked ? t`Watermark` : t`Not protected`
-}
-
 function endWords({ expired }: GroupInfo, end: string): string {
-  const isThisYear = end.startsWith(String(new Date().getFullYear()))
-  const day = isThisYear ? dayAndMonth(end) : calendarDate(end)
+  const day = endDay(end)
   return expired ? t`ended ${day}` : t`until ${day}`
 }
-
-const SOON_DAYS = 7
-const isNear = (end: string) => Date.parse(end) - Date.now() < SOON_DAYS * 86_400_000
 
 function whyLocked(group: GroupInfo, admin: boolean): string | undefined {
   const { name } = group
