@@ -25,3 +25,15 @@ test('a worker renews its connections, but not within a transaction', async () =
   expect(await ask(db)).toBe(1)
   expect(opened).toBe(2)
 })
+
+test('an idle worker keeps no connection, and opens one when it looks for work', async () => {
+  const database = await createDatabase(inject('databaseUrl'))
+  onTestFinished(database.drop)
+  const db = openWorkerPool(database.url, 2)
+  onTestFinished(() => db.destroy())
+  await sql`select 1`.execute(db)
+  expect(poolOf(db)?.totalCount).toBe(1)
+  await expect.poll(() => poolOf(db)?.totalCount, { timeout: 15_000 }).toBe(0)
+  await sql`select 1`.execute(db)
+  expect(poolOf(db)?.totalCount).toBe(1)
+})

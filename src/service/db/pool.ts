@@ -41,8 +41,9 @@ export const SETTINGS = {
 const ANSWER_MS = 70_000
 /** Maximum wait for a free or new connection. */
 const CONNECT_MS = 15_000
-/** Longer than the pauses of an idle worker: opening a connection costs more than its looks for work. */
 const IDLE_MS = 40_000
+/** Shorter than the pauses of an idle worker: a new connection costs 10 ms, a kept one some 20 MiB. */
+const WORKER_IDLE_MS = 3000
 /** A lost peer is noticed some 10 seconds later, by unanswered probes. */
 const PROBE_AFTER_MS = 10_000
 
@@ -61,6 +62,7 @@ export const openWorkerPool = (databaseUrl: string, max: number, maxLifetimeSeco
   open(readDatabaseUrl(databaseUrl), {
     max,
     maxLifetimeSeconds,
+    idleTimeoutMillis: WORKER_IDLE_MS,
     connectionTimeoutMillis: CONNECT_MS,
     query_timeout: ANSWER_MS,
   })
@@ -71,8 +73,8 @@ function open(servers: DatabaseServers, limits: pg.PoolConfig, takesStandby = fa
   const pool = new ServerPool(
     servers,
     {
-      ...limits,
       idleTimeoutMillis: IDLE_MS,
+      ...limits,
       pipeline: true,
       keepAlive: true,
       keepAliveInitialDelayMillis: PROBE_AFTER_MS,
