@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
 import { startSwift, type Swift } from './swift/start-swift.ts'
+import { ensureInstalled } from './system-packages.ts'
 import { databaseNamed, runAsAdmin, TEMPLATE } from './database/postgres.ts'
 
 declare module 'vitest' {
@@ -26,13 +27,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await runAsAdmin(server.databaseUrl, `create database ${TEMPLATE}`)
   await migrate(databaseNamed(server.databaseUrl, TEMPLATE))
   project.provide('databaseUrl', server.databaseUrl)
-  const swift = process.env['TEST_BLOB_URL'] === 'swift' ? await startSwift() : undefined
+  const swift = process.env['TEST_BLOB_URL'] === 'swift' ? await openSwift() : undefined
   const { endpoint = '', bucket = '', accessKey = '', secretKey = '' } = swift ?? {}
   project.provide('swift', swift && { endpoint, bucket, accessKey, secretKey })
   return async () => {
     await swift?.stop()
     await server.stop()
   }
+}
+
+async function openSwift(): Promise<Swift> {
+  if (!(await ensureInstalled('swift'))) throw new Error('OpenStack Swift is not installed.')
+  return startSwift()
 }
 
 /** Starts PostgreSQL in a temporary folder, without fsync. */
