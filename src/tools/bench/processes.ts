@@ -7,6 +7,8 @@ export interface Cpu {
 }
 
 const MS_PER_TICK = 10
+/** Programs of a cluster that work alike whether there are requests or not. */
+const WATCHERS = new Set(['etcd', 'patroni'])
 
 interface Process {
   parent: number
@@ -17,7 +19,8 @@ interface Process {
 /** Reads `/proc`: Linux only. */
 export function readCpu(): Cpu {
   const total: Cpu = { node: 0, postgres: 0 }
-  for (const { name, cpu } of readBelow().values()) total[name === 'postgres' ? 'postgres' : 'node'] += cpu
+  for (const { name, cpu } of readBelow().values())
+    if (!WATCHERS.has(name)) total[name === 'postgres' ? 'postgres' : 'node'] += cpu
   return total
 }
 

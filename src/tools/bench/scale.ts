@@ -1,28 +1,31 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { startStack } from '../../../e2e/stack.ts'
-import { startPostgres } from '../../embedded/postgres.ts'
-import { openPool } from '../../service/db/pool.ts'
+import { sql } from 'kysely'
+import { type Db, openPool } from '../../service/db/pool.ts'
 import { ROOT } from '../sources.ts'
 import { type Caller, createCaller } from './caller.ts'
 import { median, time } from './measure.ts'
 import { type Cpu, readCpu } from './processes.ts'
+import { openInCluster, openOnThisMachine } from './scale/installations.ts'
 import { type Places, type Room, seedRoom } from './scale/seed-room.ts'
 
 // `npm run bench:scale`: the price of each interaction in rooms of 1,000, 10,000 and 100,000 folders with 10 files each,
 // and as many people, activities and other rooms in proportion (100, 10,000 and 10 at the smallest size). All rooms are
 // measured by turns, so that a busy machine is as slow for each of them. Prints milliseconds of one request and of its CPU,
 // by how much the CPU grows, and a line for each work that grows by more than half; writes `bench-scale.json`. `--top 10`
-// stops at the middle size, and `--only search` runs only what has the word in its name.
+// stops at the middle size, and `--only search` runs only what has the word in its name. `--cluster` measures the cluster
+// of `npm run test:cluster` instead, a new one for each size, one after the other: replicated PostgreSQL behind PgBouncer,
+// reads from a standby, three services behind HAProxy, content in Swift. CPU is that of all of these.
 //
 // Some works show more in a larger room: rights far below, where a hundred times the folders have a hundred times the
 // overrides that make the shown subfolders mixed, and the number of unread files. What grows is printed beside them, and
 // the CPU of each further one instead of the growth.
 
-const { values: options } = parseArgs({ options: { top: { type: 'string' }, only: { type: 'string' } } })
+const { values: options } = parseArgs({
+  options: { top: { type: 'string' }, only: { type: 'string' }, cluster: { type: 'boolean', default: false } },
+})
 const SCALES = [1, 10, 100].filter((scale) => scale <= Number(options.top ?? 100))
 
 /** Greatest growth of a flat curve, from the smallest room to the largest. */
@@ -56,48 +59,61 @@ type Works = Record<string, Work>
 
 interface Curve {
   prices: Price[]
-  outputs: number[] | undefined
+  /** Empty where what is shown does not grow. */
+  outputs: number[]
 }
 
-await using ends = new AsyncDisposableStack()
-const rooms: Works[] = []
-for (const scale of SCALES) rooms.push(await openRoom(scale))
 const curves = new Map<string, Curve>()
-for (const work of Object.keys(rooms[0] ?? {})) {
-  if (options.only && !work.includes(options.only)) continue
-  const here = rooms.map((works) => works[work] as Work)
-  const prices = await pricesOf(here.map(({ run }) => run))
-  const outputs = here.flatMap(({ output }) => output ?? [])
-  curves.set(work, { prices, outputs: outputs.length > 0 ? outputs : undefined })
-  console.log(
-    `${work}: ${prices.map(({ node, postgres }) => `${shown(node)} + ${shown(postgres)}`).join(', ')} ms of CPU`,
-  )
-}
+for (const scales of options.cluster ? SCALES.map((scale) => [scale]) : [SCALES]) await measure(scales)
 await report()
 
-async function openRoom(scale: number): Promise<Works> {
-  const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-scale-'))
-  ends.defer(() => rm(folder, { recursive: true, force: true }))
-  const postgres = await startPostgres({ dataDir: folder, durable: false })
-  ends.defer(() => postgres.stop())
-  const stack = await startStack({ demo: false, env: { DATABASE_URL: postgres.databaseUrl, RATE_LIMIT: 'off' } })
-  ends.defer(() => stack.stop())
+/** Adds a price for each of these sizes, whose rooms exist at the same time, to each curve. */
+async function measure(scales: readonly number[]): Promise<void> {
+  await using ends = new AsyncDisposableStack()
+  const rooms: Works[] = []
+  for (const scale of scales) rooms.push(await openRoom(scale, ends))
+  for (const work of Object.keys(rooms[0] ?? {})) {
+    if (options.only && !work.includes(options.only)) continue
+    const here = rooms.map((works) => works[work] as Work)
+    const prices = await pricesOf(here.map(({ run }) => run))
+    const outputs = here.flatMap(({ output }) => output ?? [])
+    const curve = curves.get(work) ?? { prices: [], outputs: [] }
+    curves.set(work, { prices: [...curve.prices, ...prices], outputs: [...curve.outputs, ...outputs] })
+    console.log(
+      `${work}: ${prices.map(({ node, postgres }) => `${shown(node)} + ${shown(postgres)}`).join(', ')} ms of CPU`,
+    )
+  }
+}
+
+async function openRoom(scale: number, ends: AsyncDisposableStack): Promise<Works> {
+  const { apiUrl, credentials, databaseUrl } = await (options.cluster ? openInCluster : openOnThisMachine)(ends)
   const callerWith = (adminToken: string) => {
-    const caller = createCaller(stack.apiUrl, { ...stack.credentials, adminToken })
+    const caller = createCaller(apiUrl, { ...credentials, adminToken })
     ends.defer(() => caller.close())
     return caller
   }
-  const admin = callerWith(stack.credentials.adminToken)
+  const admin = callerWith(credentials.adminToken)
   const reader = await createUser(admin, 'reader@example.com')
   const guest = await createUser(admin, 'guest@example.com')
-  const db = openPool(postgres.databaseUrl, 2, 0)
+  const db = openPool(databaseUrl, 2, 0)
   const room = await createRoom(admin, { reader_id: reader.id, guest_id: guest.id })
   const [begun, before] = [performance.now(), readCpu().postgres]
   const places = await seedRoom(db, room, scale)
+  await untilReplayed(db)
   await db.destroy()
   const seconds = [performance.now() - begun, readCpu().postgres - before].map((ms) => Math.round(ms / 1000))
   console.log(`${scale}×: seeded in ${seconds[0]} s, ${seconds[1]} of them of CPU`)
   return worksOf({ admin, reader: callerWith(reader.user_token), guest: callerWith(guest.user_token) }, room, places)
+}
+
+/** Reads may come from any standby. */
+async function untilReplayed(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ behind: number }>`
+      select count(*)::int as behind from pg_stat_replication where replay_lsn < pg_current_wal_lsn()`.execute(db)
+    if (rows[0]?.behind === 0) return
+    await sleep(QUIET_FOR)
+  }
 }
 
 async function createUser({ call }: Caller, email: string): Promise<{ id: number; user_token: string }> {
@@ -261,12 +277,12 @@ async function report(): Promise<void> {
       prices.map(({ node, postgres }, at) => [`${SCALES[at]}× CPU`, `${shown(node)} + ${shown(postgres)}`]),
     ),
     growth: shown(growthOf(prices)),
-    'of what grows': outputs?.join(', ') ?? '',
-    'µs each': outputs ? shown(1000 * perFurther(prices, outputs)) : '',
+    'of what grows': outputs.join(', '),
+    'µs each': outputs.length > 0 ? shown(1000 * perFurther(prices, outputs)) : '',
   }))
   console.table(rows)
   for (const [work, { prices, outputs }] of curves) {
-    if (!outputs && growthOf(prices) > FLAT) {
+    if (outputs.length === 0 && growthOf(prices) > FLAT) {
       console.log(`grows by more than ${FLAT}×: ${work} (${shown(growthOf(prices))}×)`)
     }
   }
@@ -275,7 +291,9 @@ async function report(): Promise<void> {
     file,
     `${JSON.stringify({ measured_at: new Date().toISOString(), scales: SCALES, curves: Object.fromEntries(curves) }, null, 2)}\n`,
   )
-  console.log(`CPU is that of Node + PostgreSQL in milliseconds. The same as JSON: ${file}`)
+  console.log(
+    `CPU is that of Node${options.cluster ? ', pooler, balancer and store' : ''} + PostgreSQL in milliseconds. The same as JSON: ${file}`,
+  )
 }
 
 function cpuOf({ node, postgres }: Price): number {

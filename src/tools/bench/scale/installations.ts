@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startStack } from '../../../../e2e/stack.ts'
+import { startPostgres } from '../../../embedded/postgres.ts'
+import { ensureInstalled } from '../../../service/testing/system-packages.ts'
+import { openCluster } from '../../cluster/cluster.ts'
+
+export interface Installation {
+  apiUrl: string
+  credentials: { apiKey: string; apiSecret: string; adminToken: string }
+  /** Leads to the primary, as a superuser. */
+  databaseUrl: string
+}
+
+/** Starts what `npm start` does. Data that is gone with the measurement need not survive a power cut. */
+export async function openOnThisMachine(ends: AsyncDisposableStack): Promise<Installation> {
+  const folder = await mkdtemp(join(tmpdir(), 'strongroom-bench-scale-'))
+  ends.defer(() => rm(folder, { recursive: true, force: true }))
+  const { databaseUrl, stop } = await startPostgres({ dataDir: folder, durable: false })
+  ends.defer(stop)
+  const stack = await startStack({ demo: false, env: { DATABASE_URL: databaseUrl, RATE_LIMIT: 'off' } })
+  ends.defer(() => stack.stop())
+  return { ...stack, databaseUrl }
+}
+
+/** @throws Error unless this is root on Debian */
+export async function openInCluster(ends: AsyncDisposableStack): Promise<Installation> {
+  if (!(await ensureInstalled('patroni', 'postgres15', 'pgbouncer', 'haproxy', 'swift', 'ipTools')))
+    throw new Error('A cluster needs packages of Debian.')
+  const cluster = await openCluster()
+  ends.defer(() => cluster.remove())
+  const { product, databases } = await cluster.start(console.log)
+  const { address } = await databases.primary()
+  return { ...product, databaseUrl: `postgresql://postgres@${address}/strongroom` }
+}
