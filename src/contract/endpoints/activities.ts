@@ -142,6 +142,7 @@ export const activities = {
       per_page: perPage(50),
     },
     success: 200,
+    /** Of a large folder, a page may have fewer events, or none, while `next` leads to older ones. */
     reply: z.object({ events: z.array(feedEvent), next: z.nullable(z.string()) }),
   }),
   summary: endpoint({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Call } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
@@ -60,6 +61,21 @@ const act = (person: Person, created_at: string, more = {}) => ({
   ...more,
 })
 const add = (...rows: ReturnType<typeof act>[]) => service.services.db.insertInto('activities').values(rows).execute()
+
+const addFolders = (parent: number, count: number) =>
+  sql`
+    insert into folders (workspace_id, id, parent_id, name, index, id_path, last_updated_user_id)
+    select p.workspace_id, c.id, p.id, c.id::text, 100 + at, p.id_path || c.id, p.last_updated_user_id
+    from folders p cross join lateral (
+      select nextval(pg_get_serial_sequence('folders', 'id'))::int as id, at from generate_series(1, ${count}::int) at
+      where p.id > 0
+    ) c where p.workspace_id = ${room.workspace_id} and p.id = ${parent}`.execute(service.services.db)
+
+const addViews = (person: Person, count: number) =>
+  sql`
+    insert into activities (workspace_id, user_id, user_name, verb, message, act, subject_type, subject_id, created_at)
+    select ${room.workspace_id}, ${person.id}, 'Somebody', 'viewed', 'viewed', 'file_viewed', 'Asset', 1,
+      now() + make_interval(secs => at) from generate_series(1, ${count}::int) at`.execute(service.services.db)
 
 describe('a zip in the feed', () => {
   it('is one event that counts its folders and files, and opens into them in order, page by page', async () => {
@@ -251,6 +267,52 @@ describe('the feed of a folder', () => {
     expect(await lines(world.bob, { folder_id: finance })).toEqual([`viewed ${ids[0]}`])
     const call = { params: { workspace_id: room.workspace_id }, query: { folder_id: secret } }
     expect(await world.bob.statusOf(api.activities.feed, call)).toBe(404)
+  })
+
+  it('reads the same of a folder with thousands of others, and goes on where it stopped looking', async () => {
+    const { alice, bob } = world
+    const [deal, aside] = [await room.folder('Deal'), await room.folder('Aside')]
+    const inner = await room.folder('2026', deal)
+    await room.grant(0, 'download')
+    const ids = await fill(inner, ['a.txt', 'b.txt', 'c.txt'])
+    await fill(aside, ['d.txt'])
+    await zip(alice, { folder_ids: [deal, aside] })
+    await zip(bob, { folder_ids: [inner] })
+    await zip(bob, { folder_ids: [aside] })
+    await add(
+      ...ids.map((id) => act(bob, '2026-03-01T12:00:00.000Z', { subject_type: 'Asset', subject_id: id })),
+      ...ids.map((id) => act(alice, '2026-03-01T12:00:00.000Z', { subject_type: 'Asset', subject_id: id })),
+    )
+    await alice.call(api.files.remove, { params: { id: ids[2] ?? 0 }, query: { workspace_id: room.workspace_id } })
+    const queries: Query[] = [
+      {},
+      { together: false },
+      { verb: 'downloaded' },
+      { subject_type: 'Asset' },
+      { subject_type: 'Folder', verb: 'downloaded' },
+      { user_id: bob.id },
+      { group_id: room.group_id },
+      { to: '2026-03-01' },
+    ]
+    const read = async () => {
+      const seen = []
+      for (const query of queries) {
+        seen.push(await lines(alice, { ...query, folder_id: deal }), await allOf(alice, { ...query, folder_id: deal }))
+      }
+      return [...seen, await lines(bob, { folder_id: deal }), await lines(bob, { folder_id: inner, together: false })]
+    }
+    const before = await read()
+    expect(before.every((each) => each.length > 0)).toBe(true)
+
+    await addFolders(deal, 2000)
+    expect(await read()).toEqual(before)
+
+    await addViews(world.wendy, 6000)
+    const { events, next } = await feed(alice, { folder_id: deal })
+    expect(events).toEqual([])
+    expect(next).toMatch(/^\d+_\d+$/)
+    for (const [at, query] of queries.entries())
+      expect(await allOf(alice, { ...query, folder_id: deal })).toEqual(before[2 * at + 1])
   })
 })
 

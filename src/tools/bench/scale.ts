@@ -196,6 +196,16 @@ function worksOf(
       }),
     ),
     ...both('newest 100 activities', `/activities/workspace/${workspace_id}?per_page=100`),
+    ...both('newest 50 events', `/activities/workspace/${workspace_id}/feed`),
+    'newest 50 events of 11 folders, admin': get(
+      admin,
+      `/activities/workspace/${workspace_id}/feed?folder_id=${small}`,
+    ),
+    'newest 50 events of 1,000 folders and all below, admin': get(
+      admin,
+      `/activities/workspace/${workspace_id}/feed?folder_id=${wide}`,
+    ),
+    'welcome, member': get(reader, `/workspaces/${workspace_id}/welcome`),
     ...all('search files, 10 hits', `/files/search?${at}&q=early500`),
     ...all('search folders, 1 hit', `/folders/search?${at}&q=early501`),
     ...both('groups', `/groups?${at}`),

@@ -68,6 +68,15 @@ describe('the activity feed', () => {
     expect(within(older).getByTitle(/1 February 2026 at 08:00:00/)).toBeTruthy()
   })
 
+  it('reads on where a page of a large folder has no events', async () => {
+    fake.on(api.activities.feed, ({ query }) =>
+      query.after === '2_2' ? page([feedEvent({ id: 1 })]) : page([], query.after ? '2_2' : '1_1'),
+    )
+    renderAt('/workspaces/5/activities?folder_id=3')
+    expect(await screen.findByRole('listitem')).toBeTruthy()
+    expect(reads().map((query) => new URLSearchParams(query).get('after'))).toEqual([null, '1_1', '2_2'])
+  })
+
   it('keeps filters by person, kind and day in the address, and goes back to the first page', async () => {
     const { user, address } = renderAt('/workspaces/5/activities?after=9_3&per_page=25')
     await user.click(await screen.findByRole('combobox', { name: 'Person' }))

@@ -121,8 +121,15 @@ export function feedQuery(workspace_id: number, search: URLSearchParams): ReadQu
   const { queryKey } = read(api.activities.feed, input(filtersOf(search)))
   return {
     queryKey,
-    queryFn: ({ signal }) => orItself(search, (filters) => call(api.activities.feed, input(filters), signal)),
+    queryFn: ({ signal }) => orItself(search, (filters) => firstWithEvents(input(filters), signal)),
   }
+}
+
+/** The service looks through only so many acts for a page: it may be empty while older ones are not. */
+async function firstWithEvents(input: Call<typeof api.activities.feed>, signal: AbortSignal) {
+  const page = await call(api.activities.feed, input, signal)
+  if (page.events.length > 0 || page.next === null) return page
+  return firstWithEvents({ ...input, query: { ...input.query, after: page.next } }, signal)
 }
 
 export function summaryQuery(workspace_id: number, search: URLSearchParams): ReadQuery<typeof api.activities.summary> {

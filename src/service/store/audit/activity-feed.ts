@@ -36,6 +36,7 @@ interface Asked {
 }
 
 interface FeedRow extends ActivityRow {
+  at: string
   place: number
   zip_id: number
   folders: number
@@ -43,7 +44,10 @@ interface FeedRow extends ActivityRow {
   times: number
 }
 
-/** Reads a page of the feed. Its sources give rows `(act_id, at, place, zip_id, folders, files)`, one for each event. */
+/**
+ * Reads a page of the feed. Its sources give rows `(act_id, at, place, zip_id, folders, files)`, one for each event, and
+ * perhaps one without an act, which says from where to read on.
+ */
 export async function readFeed(db: Db, workspace: Workspace, query: FeedQuery, about: About): Promise<Feed> {
   const { per_page, zip_id, together } = query
   const offsets = together && zip_id === undefined ? offsetsOf(zoneOf(query.time_zone), workspace.actor.now) : undefined
@@ -51,19 +55,20 @@ export async function readFeed(db: Db, workspace: Workspace, query: FeedQuery, a
   const { message, subject_id, act, params } = shownTo(workspace)
   const { rows } = await sql<FeedRow>`
     select id, user_id, user_name, workspace_id, verb, ${message} as message, subject_type, ${subject_id} as subject_id,
-      created_at, ${act} as act, ${params} as params, event.place, event.zip_id, event.folders, event.files,
+      created_at, ${act} as act, ${params} as params, event.at, event.place, event.zip_id, event.folders, event.files,
       ${offsets ? timesOnDay(workspace, offsets) : sql`1`} as times
-    from (${sourceOf(asked)}) event join activities on workspace_id = ${workspace.id} and id = event.act_id
+    from (${sourceOf(asked)}) event left join activities on workspace_id = ${workspace.id} and id = event.act_id
     order by ${zip_id === undefined ? sql`event.at desc, event.place desc` : sql`event.place`}`.execute(db)
-  const last = rows.length > per_page ? rows[per_page - 1] : undefined
+  const events = rows.filter(({ id }) => id !== null)
+  const last = events.length > per_page ? events[per_page - 1] : rows.find(({ id }) => id === null)
   return {
-    events: rows.slice(0, per_page).map(eventOf),
-    next: last ? `${Date.parse(last.created_at)}_${last.place}` : null,
+    events: events.slice(0, per_page).map(eventOf),
+    next: last ? `${Date.parse(last.at)}_${last.place}` : null,
   }
 }
 
 function eventOf(row: FeedRow): Feed['events'][number] {
-  const { place: _, zip_id: id, folders, files, ...event } = row
+  const { at: _at, place: _place, zip_id: id, folders, files, ...event } = row
   return { ...event, ...toldIn(row), zip: folders + files > 1 ? { id, folders, files } : null }
 }
 
@@ -113,11 +118,32 @@ function inZip({ workspace, query, about: { folder, group }, after, limit }: Ask
     where ${sql.join(conditions, sql` and `)} order by id limit ${limit}`
 }
 
+/** Of up to so many folders and files, the acts are read one by one; of more, among the newest acts of the workspace. */
+const FEW = 2000
+/** So many acts are looked through for one page, which may therefore be short. */
+const LOOKED_THROUGH = 5000
+
+function inFolder(asked: Asked, folder: VisibleFolder): Fragment {
+  const { workspace, limit } = asked
+  const isThere = sql`d.workspace_id = ${workspace.id} and ${isInSubtree(sql`d.id_path`, folder.id_path)}`
+  return sql`
+    with size as materialized (
+      select count(*) < ${FEW} as is_small from (
+        (select 1 from folders d where ${isThere} limit ${FEW}) union all
+        (select 1 from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
+          where ${isThere} limit ${FEW})
+      ) subject
+    ), ${ofSubjects(asked, isThere, sql`(select is_small from size)`)},
+    ${amongNewest(asked, folder, sql`(select not is_small from size)`)}
+    select * from of_subjects union all select * from among_newest union all select * from looked_through
+    order by at desc, place desc limit ${limit + 1}`
+}
+
 /**
  * Reads the newest acts on each folder and file. Every act on one of them belongs to another event, so the newest events
  * are among these acts, with all acts of theirs that match. Of one user, reads all acts: there are few on each.
  */
-function inFolder({ workspace, query, about, after, limit, offsets }: Asked, folder: VisibleFolder): Fragment {
+function ofSubjects({ workspace, query, about, after, limit, offsets }: Asked, isThere: Fragment, isSmall: Fragment) {
   const { id, admin } = workspace
   const event = offsets ? sql`coalesce(folded_into, id)` : sql`id`
   const conditions = [conditionOf(workspace, inDays(query))]
@@ -126,27 +152,60 @@ function inFolder({ workspace, query, about, after, limit, offsets }: Asked, fol
     conditions.push(sql`created_at <= ${after.at}::timestamptz`)
     conditions.push(sql`(created_at, ${event}) < (${after.at}::timestamptz, ${after.place}::bigint)`)
   }
-  const there = (row: Fragment) => (admin ? sql`` : sql`and ${row}.deleted_at is null`)
-  return sql`
-    with inside as materialized (
-      select d.id, d.id_path from folders d
-      where d.workspace_id = ${id} and ${isInSubtree(sql`d.id_path`, folder.id_path)} ${there(sql`d`)}
+  const undeleted = (row: Fragment) => (admin ? sql`` : sql`and ${row}.deleted_at is null`)
+  return sql`inside as materialized (
+      select d.id, d.id_path from folders d where ${isThere} ${undeleted(sql`d`)} and ${isSmall}
     ), viewed as materialized (
       select distinct id from (${viewableAmong(workspace, sql`inside`)}) each
     ), subject as (
       select 'Folder' as type, id from viewed
-      union all select 'Asset', f.id from viewed d join files f on f.workspace_id = ${id} and f.folder_id = d.id ${there(sql`f`)}
+      union all select 'Asset', f.id from viewed d
+        join files f on f.workspace_id = ${id} and f.folder_id = d.id ${undeleted(sql`f`)}
     ), found as (
       select act.* from subject cross join lateral (
         select id, created_at, subject_type, ${event} as event from activities
         where ${sql.join(conditions, sql` and `)} and subject_type = subject.type and subject_id = subject.id
         ${query.user_id === undefined ? sql`order by created_at desc, id desc limit ${limit}` : sql``}
       ) act
-    )
-    select min(id) as act_id, created_at as at, event as place, event as zip_id,
-      count(*) filter (where subject_type = 'Folder')::int as folders,
-      count(*) filter (where subject_type = 'Asset')::int as files
-    from found group by created_at, event order by created_at desc, event desc limit ${limit}`
+    ), of_subjects as (
+      select min(id) as act_id, created_at as at, event::bigint as place, event as zip_id, ${countedByType}
+      from found group by created_at, event order by created_at desc, event desc limit ${limit}
+    )`
+}
+
+const countedByType = sql`count(*) filter (where subject_type = 'Folder')::int as folders,
+  count(*) filter (where subject_type = 'Asset')::int as files`
+
+/** Goes back through the acts of the workspace, and counts of each zip what is in the folder. */
+function amongNewest(
+  { workspace, query, about, after, limit, offsets }: Asked,
+  folder: VisibleFolder,
+  isLarge: Fragment,
+) {
+  const matching = inDays(query)
+  const { user_id, from, to, since, before } = matching
+  const isPassed = [conditionOf(workspace, { user_id, from, to, since, before }), isLarge]
+  if (offsets) isPassed.push(sql`folded_into is null`)
+  if (after) isPassed.push(sql`(created_at, id) < (${after.at}::timestamptz, ${after.place}::bigint)`)
+  const passed = sql`
+    select id, created_at,
+      ${offsets ? sql`coalesce(zip_folders, zip_files) is not null` : sql`false`} as is_zip
+    from activities where ${sql.join(isPassed, sql` and `)} order by created_at desc, id desc`
+  const isFound = [conditionOf(workspace, matching), isIn(folder)]
+  if (about.group) isFound.push(isOfMember(about.group))
+  const acts = sql`select * from activities where workspace_id = ${workspace.id}`
+  return sql`among_newest as materialized (
+      select inside.act_id, passed.created_at as at, passed.id::bigint as place, passed.id as zip_id, inside.folders, inside.files
+      from (${passed} limit ${LOOKED_THROUGH}) passed cross join lateral (
+        select min(id) as act_id, ${countedByType} from (
+          ${acts} and id = passed.id union all ${acts} and folded_into = passed.id and passed.is_zip
+        ) activities where ${sql.join(isFound, sql` and `)} having count(*) > 0
+      ) inside order by passed.created_at desc, passed.id desc limit ${limit}
+    ), looked_through as (
+      select null::int as act_id, created_at as at, id::bigint as place, 0 as zip_id, 0 as folders, 0 as files
+      from (${passed} offset ${LOOKED_THROUGH - 1} limit 1) last
+      where (select count(*) from among_newest) < ${limit}
+    )`
 }
 
 /** Whether an act is on a folder or file in the folder that the caller may view. */
