@@ -13,6 +13,7 @@ import { metered } from './blobs/metered.ts'
 import { openStorage } from './blobs/open-storage.ts'
 import type { Config } from './base/config.ts'
 import { watchPauses } from './base/pauses.ts'
+import { ACTS, createHinter, WORK } from './db/hints.ts'
 import { migrate, untilMigrated } from './db/migrate.ts'
 import { type Db, openPool, poolVitals } from './db/pool.ts'
 import { openReplica, type Replica } from './db/replica.ts'
@@ -26,7 +27,6 @@ import { FOREGROUND, openRenderer } from './documents/render.ts'
 import { createMarker } from './documents/watermark/marker.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
 import { createFollowers, type Followers } from './events/followers.ts'
-import { createHinter } from './jobs/hints.ts'
 import { createClientAddresses } from './http/client-addresses.ts'
 import { createContentUrls } from './content/content-url.ts'
 import type { Services } from './http/context.ts'
@@ -80,7 +80,7 @@ export async function startService(
     const vault = openVault(config.masterKey)
     // Further processes start after the first one did this.
     if (slot === 1) await prepare(config, db, vault)
-    const followers = createFollowers({ db, replica }, clock, siblings)
+    const followers = createFollowers({ db, replica, directUrl: config.databaseDirectUrl }, clock, siblings)
     if (config.metricsAt)
       await openMetrics({ process: name, at: config.metricsAt, gauges: gaugesOf(config, { db, replica }, followers) })
     const blobs = metered(await openStorage(db, config, log))
@@ -109,7 +109,8 @@ export async function startService(
       stamper,
       auditSigner: createSigner(vault.keyFor('audit trail')),
       followers,
-      hint: createHinter(db),
+      hint: createHinter(db, WORK),
+      announce: createHinter(db, ACTS),
       siblings,
       rateStore,
       isDraining: false,
@@ -177,8 +178,9 @@ async function openRateStore(kind: string, db: Db, log: Log): Promise<RateStore 
 
 function connectionsOf(configured: number | undefined, processes: number): number {
   const { ofOne, ofAll, least } = CONNECTIONS
-  if (configured === undefined) return Math.min(ofOne, Math.floor(ofAll / processes))
-  return Math.max(least, Math.floor(configured / processes))
+  // Each process may have one more, which receives hints.
+  const pooled = Math.max(least, Math.floor((configured ?? ofAll) / processes) - 1)
+  return configured === undefined ? Math.min(ofOne, pooled) : pooled
 }
 
 async function prepare(config: Config, db: Db, vault: Vault): Promise<void> {

@@ -19,6 +19,7 @@ import { sweepParts } from './blobs/sweep-parts.ts'
 import { sweepBlobs } from './blobs/sweep.ts'
 import { type Config, readConfig } from './base/config.ts'
 import { examineApart } from './doctor/examine-apart.ts'
+import { ACTS, atIntervals, createHinter, type Hints, receiveHints, WORK } from './db/hints.ts'
 import { isMigrated } from './db/migrate.ts'
 import { type Db, openWorkerPool } from './db/pool.ts'
 import { buildDownload } from './documents/zip/build-download.ts'
@@ -32,7 +33,6 @@ import { createOverlays } from './documents/watermark/plan/overlay.ts'
 import { scanTerms } from './documents/terms/scan-terms.ts'
 import { sweepLeftovers } from './documents/ingest/sweep-leftovers.ts'
 import { openStamper } from './documents/watermark/carry/stamper.ts'
-import { atIntervals, type Hints, receiveHints } from './jobs/hints.ts'
 import { createIdling } from './jobs/idle.ts'
 import { createLanes, type Lanes } from './jobs/lanes.ts'
 import { freeOrphans, giveBackJobs, type JobKind, type JobPayloads, sweepShares, TURN_SECONDS } from './jobs/queue.ts'
@@ -141,11 +141,12 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   const mailer = createMailer({ smtpUrl, from, outbox: join(dataDir, 'outbox') })
   const { send } = mailer
   const { publicUrl } = config
+  const announce = createHinter(db, ACTS)
   const runners: Runners = {
     mail: (mail, turn) => deliverMail({ db, send }, mail, turn),
     email_code: (change) => deliverEmailCode({ db, vault, publicUrl, send, clock }, change),
     expert_mail: (asked, turn) => deliverExpertMail({ db, publicUrl, send, clock }, asked, turn),
-    open_drafts: ({ schedule_id }) => openDrafts({ db, publicUrl, clock }, schedule_id),
+    open_drafts: ({ schedule_id }) => openDrafts({ db, publicUrl, clock }, schedule_id).then(announce),
     zip: (key, turn) => buildDownload({ ...sealing, stamper: turn.heavy ? longStamper : stamper }, key, turn),
     examine: async (_, { signal }) =>
       storeExamination(db, await examineApart(config, { limitMs: EXAMINATION_MS, signal })),
@@ -163,7 +164,7 @@ async function work(config: Config, stop: AbortSignal, late: AbortSignal): Promi
   // A killed process would not write the cache, and the next start would take twice as long.
   flushCompileCache()
   const notary = { signer: createSigner(vault.keyFor('audit trail')), vault }
-  const hints = receiveHints(config.databaseDirectUrl)
+  const hints = receiveHints(WORK, config.databaseDirectUrl)
   const untilDue = createIdling(db, hints, config.jobKinds)
   // A hint for each of a thousand documents would make all idle lanes look for work each time.
   const hint = atIntervals(hints.give)

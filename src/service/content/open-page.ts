@@ -36,7 +36,7 @@ export async function openPage(
     // The tag depends on the user, so it reveals nothing about another user's bytes.
     etag: `"${createHash('sha256').update(`${claim.user_id} `).update(image).digest('hex').slice(0, 40)}"`,
     async read({ start, end }) {
-      if (size === 'page') await recordView(db, file, document.title)
+      if (size === 'page' && (await recordView(db, file, document.title))) services.announce()
       return image.subarray(start, end + 1)
     },
   }

@@ -77,6 +77,7 @@ export const downloads: Handlers<Api['downloads']> = {
 
     const changes = isEarlier ? created({ version }) : undefined
     await record(db, workspace, { act: 'file_downloaded', params: { title }, subject_id: file.id, changes })
+    services.announce()
 
     const holder = { ...holderOf(workspace), ...(isEarlier && { earlier: true as const }) }
     const claim: ContentClaim = copy

@@ -82,7 +82,7 @@ export const files: Handlers<Api['files']> = {
     const document = await findVersionDocument(db, file, query.version)
     const text = document && (await textOf(services, file, document, params.page_number))
     if (!document || !text) throw notFound()
-    await recordView(db, file, document.title)
+    if (await recordView(db, file, document.title)) services.announce()
     return text
   },
 
@@ -91,7 +91,7 @@ export const files: Handlers<Api['files']> = {
     const file = await openForFinding(db, workspace, params.id, query.version)
     const document = await findVersionDocument(db, file, query.version)
     if (!document) throw notFound()
-    await recordView(db, file, document.title)
+    if (await recordView(db, file, document.title)) services.announce()
     return hitsIn(services, file, document, query)
   },
 

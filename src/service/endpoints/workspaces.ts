@@ -67,9 +67,9 @@ export const workspaces: Handlers<Api['workspaces']> = {
     return { workspaces }
   }),
 
-  get: async ({ db, actor }, { params }) => {
+  get: async ({ db, actor, services }, { params }) => {
     const workspace = await enterWorkspace(db, actor, params.id)
-    await visit(db, workspace)
+    if (await visit(db, workspace)) services.announce()
     return getWorkspace(db, workspace)
   },
 

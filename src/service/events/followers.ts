@@ -1,16 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Standing, standingOf } from '../access/followers.ts'
 import type { Workspace } from '../access/scopes.ts'
 import { ALONE, type Siblings } from '../../wire/siblings.ts'
+import { ACTS, receiveHints } from '../db/hints.ts'
 import type { Db } from '../db/pool.ts'
 import type { Replica } from '../db/replica.ts'
-import { ApiError } from '../base/errors.ts'
+import { ApiError, busy } from '../base/errors.ts'
 import { listRecentActivities, listVisibleActivities, type RecentActivity } from '../store/audit/recent-activities.ts'
 import { mapInTurns } from '../base/turns.ts'
 import { Follower, type WorkspaceEvent } from './follower.ts'
 import { isOfFiles, kindsOf } from './kinds.ts'
 
-const LOOK_MS = 1000
+/** The shortest pause between two looks that hints cause, however many arrive. */
+const APART_MS = 250
 const RECHECK_MS = 3500
+/** Hints are received for this long after the last follower has left, who may only be loading the page again. */
+const LINGER_MS = 10_000
 /** New followers also get events of this period, which a page read just before may not contain. */
 const GREETING_SECONDS = 5
 const MAX_OF_ONE_USER = 12
@@ -19,26 +24,34 @@ const MAX_FOLLOWERS = 5000
 interface Sources {
   db: Db
   replica: Replica
+  /** Of the connection that receives hints; undefined without one. */
+  directUrl: string | undefined
 }
 
 export interface Followers {
-  /** @throws ApiError 429 if the user, or all users together, follow too much already */
+  /** @throws ApiError 429 if the user, or all users together, follow too much already, 503 once closed */
   follow(workspace: Workspace, seconds: number): AsyncIterableIterator<WorkspaceEvent>
   count(): number
-  close(): void
+  close(): Promise<void>
 }
 
 /**
- * Looks for new activities once a second, for the followers of all workspaces together, and checks every few seconds
- * whether they still have access. Each node does this for itself; nothing depends on notifications of the database. If
- * a look fails, all streams end, and clients connect again.
+ * Looks for new activities for the followers of all workspaces together: when a hint says that there may be one, and
+ * once a second, or every few seconds while hints can be relied on. It also checks every few seconds whether followers
+ * still have access. Each node does this for itself; a lost hint only delays an event. If a look fails, all streams end,
+ * and clients connect again.
  */
-export function createFollowers({ db, replica }: Sources, clock: () => Date, siblings: Siblings = ALONE): Followers {
+export function createFollowers(
+  { db, replica, directUrl }: Sources,
+  clock: () => Date,
+  siblings: Siblings = ALONE,
+): Followers {
   const followers = new Set<Follower>()
   /** Ids of recent activities that were sent already, by workspace. */
   let told = new Map<number, Set<number>>()
-  let timer: NodeJS.Timeout | undefined
-  let looking = false
+  let looking: Promise<void> | undefined
+  let pause = new AbortController()
+  let isClosed = false
   let checkedAt = 0
 
   const ofUser = (id: number) => [...followers].filter((each) => each.workspace.actor.id === id).length
@@ -46,16 +59,38 @@ export function createFollowers({ db, replica }: Sources, clock: () => Date, sib
 
   const endAll = () => [...followers].forEach((follower) => follower.end())
 
-  async function look(): Promise<void> {
-    looking = true
+  function startLooking(): void {
+    looking ??= keepLooking().finally(() => {
+      looking = undefined
+      if (followers.size > 0) startLooking()
+    })
+  }
+
+  async function keepLooking(): Promise<void> {
+    const hints = receiveHints(ACTS, directUrl)
+    for (let isHinted = true; !isClosed;) {
+      pause = new AbortController()
+      const seen = hints.count()
+      const isNews = await look()
+      if (isNews && !isHinted) hints.distrust()
+      if (followers.size === 0) await rest(LINGER_MS, pause.signal)
+      if (followers.size === 0) break
+      if (isHinted) await rest(APART_MS, pause.signal)
+      await hints.after(seen, pause.signal, Math.max(0, checkedAt + RECHECK_MS - Date.now()))
+      isHinted = hints.count() > seen
+    }
+    await hints.close()
+  }
+
+  /** @returns whether a follower got news from after the look before */
+  async function look(): Promise<boolean> {
     try {
       await recheck()
-      await tell()
+      return await tell()
     } catch {
       endAll()
+      return false
     }
-    looking = false
-    if (followers.size > 0) timer = setTimeout(() => void look(), LOOK_MS)
   }
 
   async function recheck(afterMs = RECHECK_MS): Promise<void> {
@@ -74,7 +109,7 @@ export function createFollowers({ db, replica }: Sources, clock: () => Date, sib
     checkedAt = Date.now()
   }
 
-  async function tell(): Promise<void> {
+  async function tell(): Promise<boolean> {
     const workspaces = new Map([...followers].map(({ workspace }) => [workspace.id, workspace]))
     const rows = await replica.read((at) => listRecentActivities(at, [...workspaces.values()]))
     // Terms stand before every event that follows them.
@@ -88,17 +123,20 @@ export function createFollowers({ db, replica }: Sources, clock: () => Date, sib
         return [each, each.greeted ? untold : fresh]
       }),
     )
+    const isNews = present.some((each) => each.greeted && news.get(each)!.length > 0)
     const visible = await replica.read((at) => listVisible(at, news))
     await mapInTurns(present, (follower) => {
       tellOne(follower, news.get(follower) ?? [], visible.get(audienceOf(follower)))
       if (Date.now() >= follower.until) follower.end()
     })
     told = new Map([...recent].map(([id, rows]) => [id, new Set(rows.map((row) => row.id))]))
+    return isNews
   }
 
   return {
     follow(workspace, seconds) {
       const { id } = workspace.actor
+      if (isClosed) throw busy()
       if (ofUser(id) + elsewhere.ofUser(id) >= MAX_OF_ONE_USER || followers.size >= MAX_FOLLOWERS) throw tooManyFollow()
       const follower = new Follower(workspace, Date.now() + seconds * 1000, (each) => {
         followers.delete(each)
@@ -107,19 +145,21 @@ export function createFollowers({ db, replica }: Sources, clock: () => Date, sib
       if (followers.size === 0) checkedAt = Date.now()
       followers.add(follower)
       elsewhere.tell(id)
-      if (!looking) {
-        clearTimeout(timer)
-        void look()
-      }
+      pause.abort()
+      startLooking()
       return follower
     },
     count: () => followers.size,
-    close() {
-      clearTimeout(timer)
+    async close() {
+      isClosed = true
       endAll()
+      pause.abort()
+      await looking
     },
   }
 }
+
+const rest = (ms: number, signal: AbortSignal): Promise<void> => sleep(ms, undefined, { signal }).catch(() => {})
 
 /** Knows how many streams a user has in other processes, and tells them how many there are here. */
 function countElsewhere(siblings: Siblings, users: () => number[], ofUser: (id: number) => number) {

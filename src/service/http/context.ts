@@ -50,6 +50,8 @@ export interface Services {
   followers: Followers
   /** Tells idle workers that there may be work. */
   hint(): void
+  /** Tells the followers at all nodes that there may be an act that they have not heard of. Called after its commit. */
+  announce(): void
   siblings: Siblings
   /** Where rate limits hold for all nodes together; undefined if each node has its own. */
   rateStore: RateStore | undefined

@@ -115,6 +115,7 @@ async function answer(
   if (endpoint.method !== 'GET' && reply.raw.destroyed) throw refusal('client_gone')
   try {
     const result = await serve(services, endpoint, handler, { actor, arrival, early, raw, request, reply })
+    if (isChange(endpoint)) services.announce()
     await sender.send(request, reply, result)
   } catch (error) {
     await auditRefusal(request, { db, endpoint, actor, raw, error })
@@ -186,12 +187,13 @@ async function serve(
     body: { stream: request.raw, declaredSize: declaredSize(request) },
     setHeaders: (headers) => void reply.headers(headers),
   }
-  const isChange = endpoint.method !== 'GET' && !endpoint.raw && !endpoint.reads
   if (isFromReplica(handler)) return replica.read((at) => handler({ ...context, db: at }, input))
-  if (!isChange || isInOwnTransaction(handler)) return handler(context, input)
+  if (!isChange(endpoint) || endpoint.raw || isInOwnTransaction(handler)) return handler(context, input)
   if (isOneStatement(handler)) return retrying(() => handler(context, input))
   return change(db, (tx) => handler({ ...context, db: tx }, input))
 }
+
+const isChange = ({ method, reads }: AnyEndpoint): boolean => method !== 'GET' && !reads
 
 function inputOf({ input, error }: Early): Input<AnyEndpoint> {
   if (!input) throw error

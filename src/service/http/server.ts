@@ -74,7 +74,7 @@ export function createServer(services: Services): FastifyInstance {
   if (services.config.log === 'debug') logRequests(app)
   if (services.config.slot !== undefined) spreadConnections(app, services)
   // Event streams would not end by themselves.
-  app.addHook('preClose', async () => services.followers.close())
+  app.addHook('preClose', () => services.followers.close())
   return app
 }
 

@@ -1,5 +1,5 @@
+import { createHints, type Hints, WORK } from '../db/hints.ts'
 import type { Db } from '../db/pool.ts'
-import { createHints, type Hints } from './hints.ts'
 import { JOB_KINDS, type JobKind, msUntilDue } from './queue.ts'
 
 /** A lane that could not take a due job looks again after this long. */
@@ -12,7 +12,7 @@ const LOOK_MS = 500
  */
 export function createIdling(
   db: Db,
-  hints: Hints = createHints(),
+  hints: Hints = createHints(WORK),
   kinds: readonly JobKind[] = JOB_KINDS,
 ): (stop: AbortSignal, seen?: number) => Promise<void> {
   let looking: Promise<{ inMs: number; seen: number }> | undefined

@@ -24,8 +24,8 @@ const viewing = statement<View, unknown>(
     select from noted`,
 )
 
-/** Records that the caller viewed a file, at most once in ten minutes (decisions, section 6). */
-export async function recordView(db: Db, file: ReadableFile, title: string): Promise<void> {
+/** Records that the caller viewed a file, at most once in ten minutes (decisions, section 6). @returns whether it did */
+export async function recordView(db: Db, file: ReadableFile, title: string): Promise<boolean> {
   const { workspace } = file.folder
   const { id: user_id, now } = workspace.actor
   const isDue = sql<boolean>`viewed_at <= ${now}::timestamptz - interval '10 minutes'`
@@ -36,7 +36,8 @@ export async function recordView(db: Db, file: ReadableFile, title: string): Pro
     .where('user_id', '=', user_id)
     .where('file_id', '=', file.id)
     .executeTakeFirst()
-  if (seen && !seen.due) return
+  if (seen && !seen.due) return false
   const act = recordingOf(workspace, { act: 'file_viewed', params: { title }, subject_id: file.id })
-  await retrying(() => viewing(db, { ...act, workspace_id: workspace.id, file_id: file.id, now }))
+  const noted = await retrying(() => viewing(db, { ...act, workspace_id: workspace.id, file_id: file.id, now }))
+  return noted.length > 0
 }

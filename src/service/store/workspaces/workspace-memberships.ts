@@ -167,13 +167,13 @@ export async function leaveWorkspaces(
 const isDue = (now: Date) =>
   sql<boolean>`(m.last_active_at is null or m.last_active_at <= ${now}::timestamptz - interval '10 minutes')`
 
-/** Records a visit of the caller and, the first time, that they joined. */
-export async function visit(db: Db, workspace: Workspace): Promise<void> {
+/** Records a visit of the caller and, the first time, that they joined. @returns whether it recorded one */
+export async function visit(db: Db, workspace: Workspace): Promise<boolean> {
   const { actor } = workspace
   const mine = sql`m.workspace_id = ${workspace.id} and m.user_id = ${actor.id}`
   const { rows } = await sql`select from workspace_memberships m where ${mine} and ${isDue(actor.now)}`.execute(db)
-  if (rows.length === 0) return
-  await transaction(db, async (tx) => {
+  if (rows.length === 0) return false
+  return transaction(db, async (tx) => {
     // Only one of several concurrent visits finds the row still due. `before` is the row before the update.
     const { rows: due } = await sql<{ first: boolean }>`
       with arrived as (delete from invitations where workspace_id = ${workspace.id} and user_id = ${actor.id})
@@ -186,6 +186,7 @@ export async function visit(db: Db, workspace: Workspace): Promise<void> {
       returning before.joined_at is null as first`.execute(tx)
     if (due[0]?.first) await record(tx, workspace, JOINED)
     if (due[0]) await record(tx, workspace, { act: 'workspace_viewed', subject_id: workspace.id })
+    return due.length > 0
   })
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db } from '../db/pool.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createIdling } from '../jobs/idle.ts'
+import { enqueue, msUntilDue } from '../jobs/queue.ts'
 import { startTestService, type TestService } from '../testing/start-service.ts'
-import { createHinter, createHints, receiveHints } from './hints.ts'
-import { createIdling } from './idle.ts'
-import { enqueue, msUntilDue } from './queue.ts'
+import { createHinter, createHints, receiveHints, WORK } from './hints.ts'
+import type { Db } from './pool.ts'
 
 let service: TestService
 let db: Db
@@ -24,8 +24,8 @@ const outcome = (promise: Promise<void>) =>
 const run = (text: string) => sql.raw<{ pid: number }>(text).execute(db)
 
 test('a hint reaches a worker that listens, also after its connection was lost', { timeout: 30_000 }, async () => {
-  const hints = receiveHints(service.services.config.databaseDirectUrl)
-  const give = createHinter(db)
+  const hints = receiveHints(WORK, service.services.config.databaseDirectUrl)
+  const give = createHinter(db, WORK)
   const isHeard = async () => {
     const before = hints.count()
     give()
@@ -42,7 +42,7 @@ test('a hint reaches a worker that listens, also after its connection was lost',
 })
 
 test('a hint that comes while a lane looks for a job is not missed', async () => {
-  const hints = createHints(() => true)
+  const hints = createHints(WORK, () => true)
   const seen = hints.count()
   hints.give()
   expect(await outcome(hints.after(seen, stop))).toBe('resolved')
@@ -52,11 +52,28 @@ test('a hint that comes while a lane looks for a job is not missed', async () =>
   expect(await outcome(waiting)).toBe('resolved')
 })
 
+test('hints are relied on a minute after the start, and after news that none announced', async () => {
+  vi.useFakeTimers()
+  const { after, distrust } = createHints({ channel: '', hintedMs: 3000, unhintedMs: 1000 }, () => true)
+  const pause = async () => {
+    const begun = Date.now()
+    const ended = after(0, stop).then(() => Date.now() - begun)
+    await vi.advanceTimersByTimeAsync(3000)
+    return ended
+  }
+  expect(await pause()).toBe(1000)
+  vi.advanceTimersByTime(60_000)
+  expect(await pause()).toBe(3000)
+  distrust()
+  expect(await pause()).toBe(1000)
+  vi.useRealTimers()
+})
+
 test('a lost hint only delays a job', { timeout: 30_000 }, async () => {
   await enqueue(db, 'mail', { to: 'bob@example.com', subject: '', text: '', html: '' })
   const waiting = createIdling(
     db,
-    createHints(() => true),
+    createHints(WORK, () => true),
   )(stop)
   await expect(waiting).resolves.toBeUndefined()
   await db.deleteFrom('jobs').execute()
@@ -78,7 +95,7 @@ test('an idle worker knows when the next job is due', async () => {
 })
 
 test('a request hints at its work, a health probe does not', async () => {
-  const hints = receiveHints(service.services.config.databaseDirectUrl)
+  const hints = receiveHints(WORK, service.services.config.databaseDirectUrl)
   await expect.poll(() => hints.count(), { timeout: 10_000 }).toBeGreaterThan(0)
   await sleep(1000)
   const before = hints.count()
