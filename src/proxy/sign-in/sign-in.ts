@@ -4,7 +4,8 @@ import { signInCodes } from '../../contract/endpoints/sign-in-codes.ts'
 import { DEMO_ROLES, type DemoRole, demoRoles } from '../../contract/shown-sentences.ts'
 import type { Mail, Mailer } from '../../mail/transport.ts'
 import { placeOf } from '../../wire/place-of.ts'
-import { createRateLimit, type RateLimit } from '../../wire/rates/rate-limit.ts'
+import { createRateLimit, type Rate, type RateLimit } from '../../wire/rates/rate-limit.ts'
+import { SIGN_IN_RATES } from '../../wire/rates/sign-in-rates.ts'
 import type { AskingBrowser } from '../asking-browser.ts'
 import { codeMail } from './code-mail.ts'
 import type { DemoPerson } from '../config.ts'
@@ -55,13 +56,13 @@ export function createSignIn(parts: SignInParts): Route {
 
 function createRoutes(parts: SignInParts): Map<string, Record<string, Route | undefined>> {
   const { clock, oidc } = parts
-  // Limits per client address. Requesting codes, which sends mails, is also limited per e-mail address.
-  const atMost = (count: number, minutes: number) =>
-    createRateLimit({ count, periodMs: minutes * 60_000, burst: count }, clock)
-  const asking = { perAddress: atMost(5, 15), perPlace: atMost(20, 15) }
-  const trying = { perPlace: atMost(60, 60) }
-  const looking = { perPlace: atMost(60, 15) }
-  const oidcParts = oidc && { ...parts, ...oidc, limit: atMost(60, 15) }
+  const limited = (rate: Rate) => createRateLimit(rate, clock)
+  const { codesForAddress, codesByClient, attemptsByClient, invitationsByClient } = SIGN_IN_RATES
+  const asking = { perAddress: limited(codesForAddress), perPlace: limited(codesByClient) }
+  const trying = { perPlace: limited(attemptsByClient) }
+  const looking = { perPlace: limited(invitationsByClient) }
+  // It spares this proxy and the provider. The service is asked for nothing before the provider has vouched for a user.
+  const oidcParts = oidc && { ...parts, ...oidc, limit: limited({ count: 60, periodMs: 15 * 60_000, burst: 60 }) }
   return new Map<string, Record<string, Route | undefined>>([
     ['/auth/session', { GET: (exchange) => showSession(parts, exchange) }],
     ['/auth/code', { POST: (exchange) => sendCode(parts, asking, exchange) }],
@@ -130,7 +131,7 @@ const link = z.object({ token: z.string().check(z.maxLength(100)) })
 async function showInvitation({ service }: SignInParts, { perPlace }: Limits, exchange: Exchange): Promise<void> {
   const body = await readJson(exchange, link)
   limit({ perPlace }, '', exchange.ip)
-  sendJson(exchange, 200, await service.callAsAdmin(signInCodes.invitation, { body }))
+  sendJson(exchange, 200, await service.callAsAdmin(signInCodes.invitation, { body }, { ip: exchange.ip }))
 }
 
 /** Answers before it looks up the address, so that neither wording nor timing reveals whether the user exists. */
@@ -138,7 +139,9 @@ async function sendCode(parts: SignInParts, limits: Limits, exchange: Exchange):
   const { email } = await readJson(exchange, z.object({ email: address }))
   limit(limits, email, exchange.ip)
   const { secret: browser, cookie } = parts.askingBrowser.ask()
-  const { code, retry_after } = await parts.service.callAsAdmin(signInCodes.create, { body: { email, browser } })
+  const { ip } = exchange
+  const asked = { body: { email, browser } }
+  const { code, retry_after } = await parts.service.callAsAdmin(signInCodes.create, asked, { ip })
   if (code === null) throw locked(retry_after ?? 0)
   sendJson(exchange, 204, undefined, { 'Set-Cookie': cookie })
   await mailTo(parts, exchange, email, (to) => codeMail(to, code, parts.publicUrl))

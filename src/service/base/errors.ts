@@ -62,6 +62,7 @@ const later = (reason: Reason, seconds: number) =>
 /** @param seconds until another download may be asked for */
 export const tooManyDownloads = (seconds: number) => later('too_many_downloads', seconds)
 export const tooMany = (seconds: number) => later('too_many_mails', seconds)
+export const tooManyAttempts = (seconds: number) => later('too_many_attempts', seconds)
 /** Absent and invisible resources give the same message (decisions, section 1). */
 export const notFound = () => refusal('nothing_here')
 /** The caller may try again. It is unknown whether a change happened. */

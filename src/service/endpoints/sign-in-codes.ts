@@ -1,19 +1,29 @@
 import type { Api } from '../../contract/index.ts'
+import { placeOf } from '../../wire/place-of.ts'
+import { SIGN_IN_RATES } from '../../wire/rates/sign-in-rates.ts'
 import { administerOrganization, enterOrganization } from '../access/enter/organization.ts'
 import type { AdministeredOrganization } from '../access/scopes.ts'
 import type { Db } from '../db/pool.ts'
-import type { Handlers } from '../http/context.ts'
+import type { Context, Handlers } from '../http/context.ts'
 import { recordForOrganization } from '../store/audit/audit.ts'
 import { findInvitation } from '../store/people/invitations.ts'
+import { takeFromBucket } from '../store/people/rate-buckets.ts'
 import { createCode, redeemCode } from '../store/people/sign-in-codes.ts'
 import { findUserByEmail, proveAddress } from '../store/people/users.ts'
 
 export const signInCodes: Handlers<Api['signInCodes']> = {
-  create: async ({ db, actor, services }, { body }) =>
-    createCode(db, services.vault, administerOrganization(actor), body),
+  create: async (context, { body }) => {
+    const { db, services } = context
+    const organization = administerOrganization(context.actor)
+    await limitClient(context, 'codesByClient')
+    await limitClient(context, 'codesForAddress', body.email.toLowerCase())
+    return createCode(db, services.vault, organization, body)
+  },
 
-  redeem: async ({ db, actor, services }, { body }) => {
-    const organization = administerOrganization(actor)
+  redeem: async (context, { body }) => {
+    const { db, services } = context
+    const organization = administerOrganization(context.actor)
+    await limitClient(context, 'attemptsByClient')
     const attempt = await redeemCode(db, services.vault, organization, body)
     if (attempt.outcome === 'right') await proveAddress(db, services.vault, organization, body.email)
     if (attempt.locked_now) await recordLock(db, organization, body.email)
@@ -25,9 +35,25 @@ export const signInCodes: Handlers<Api['signInCodes']> = {
     return { status: 200, message: 'The address counts as proved.' }
   },
 
-  invitation: async ({ db, actor }, { body }) => ({
-    invitation: await findInvitation(db, administerOrganization(actor), body.token),
-  }),
+  invitation: async (context, { body }) => {
+    const organization = administerOrganization(context.actor)
+    await limitClient(context, 'invitationsByClient')
+    return { invitation: await findInvitation(context.db, organization, body.token) }
+  },
+}
+
+type Limit = keyof typeof SIGN_IN_RATES
+
+/**
+ * Counts what clients do through all proxies of the dashboard together. Other callers are admins with an API key, whose
+ * calls `RATE_LIMIT` counts. Each transaction takes the client's first, so that none waits for one that waits for it.
+ * @param name what the limit is for, unless it is for the client
+ * @throws ApiError 429
+ */
+async function limitClient({ db, actor, clientOfProxy }: Context, limit: Limit, name?: string): Promise<void> {
+  const client = clientOfProxy()
+  if (client === undefined) return
+  await takeFromBucket(db, `${limit} ${actor.organization_id} ${name ?? placeOf(client)}`, SIGN_IN_RATES[limit])
 }
 
 /** The actor is the affected user. An address without an account leaves no audit entry. */

@@ -50,8 +50,8 @@ export function createFollowers(
   /** Ids of recent activities that were sent already, by workspace. */
   let told = new Map<number, Set<number>>()
   let looking: Promise<void> | undefined
+  const closing = new AbortController()
   let pause = new AbortController()
-  let isClosed = false
   let checkedAt = 0
 
   const ofUser = (id: number) => [...followers].filter((each) => each.workspace.actor.id === id).length
@@ -68,7 +68,7 @@ export function createFollowers(
 
   async function keepLooking(): Promise<void> {
     const hints = receiveHints(ACTS, directUrl)
-    for (let isHinted = true; !isClosed;) {
+    for (let isHinted = true; !closing.signal.aborted;) {
       pause = new AbortController()
       const seen = hints.count()
       const isNews = await look()
@@ -136,7 +136,7 @@ export function createFollowers(
   return {
     follow(workspace, seconds) {
       const { id } = workspace.actor
-      if (isClosed) throw busy()
+      if (closing.signal.aborted) throw busy()
       if (ofUser(id) + elsewhere.ofUser(id) >= MAX_OF_ONE_USER || followers.size >= MAX_FOLLOWERS) throw tooManyFollow()
       const follower = new Follower(workspace, Date.now() + seconds * 1000, (each) => {
         followers.delete(each)
@@ -151,7 +151,7 @@ export function createFollowers(
     },
     count: () => followers.size,
     async close() {
-      isClosed = true
+      closing.abort()
       endAll()
       pause.abort()
       await looking

@@ -9,6 +9,8 @@ const WARN_EVERY_MS = 10 * 60_000
 
 export interface ClientAddresses {
   find(request: Pick<FastifyRequest, 'socket' | 'headers'>): string
+  /** The address that our own proxy vouches for; undefined for a request of anybody else. */
+  behindOurProxy(request: Pick<IncomingMessage, 'headers'>): string | undefined
   /** Whether a server of TRUSTED_PROXIES sent the request itself. Our own proxy is none, wherever it runs. */
   isFromFrontServer(request: Pick<FastifyRequest, 'socket' | 'headers'>): boolean
   /** Whether our own proxy or a server of TRUSTED_PROXIES sent the request itself. */
@@ -38,6 +40,9 @@ export function createClientAddresses(
     log.warn({ lag_seconds: lag }, words)
   }
 
+  const behindOurProxy: ClientAddresses['behindOurProxy'] = ({ headers }) =>
+    voucher.read(headers[CLIENT_ADDRESS], clock().getTime())
+
   const isFromFrontServer: ClientAddresses['isFromFrontServer'] = ({ socket, headers }) =>
     headers[CLIENT_ADDRESS] === undefined && isIn(trustedProxies, plainAddress(socket.remoteAddress ?? ''))
 
@@ -49,9 +54,9 @@ export function createClientAddresses(
       if (header !== undefined && vouched === undefined) warn(header, now)
       return vouched ?? addressBehind(socket.remoteAddress ?? '', headers['x-forwarded-for'], trustedProxies)
     },
+    behindOurProxy,
     isFromFrontServer,
-    isFromProxy: (request) =>
-      isFromFrontServer(request) || voucher.read(request.headers[CLIENT_ADDRESS], clock().getTime()) !== undefined,
+    isFromProxy: (request) => isFromFrontServer(request) || behindOurProxy(request) !== undefined,
     warnings: () => (isWarned('clock', clock().getTime()) ? [warned.get('clock')!.words] : []),
   }
 }

@@ -68,6 +68,8 @@ export interface Context {
   /** The bytes of a raw endpoint's body; `declaredSize` is the Content-Length, if there is one. */
   body: { stream: IncomingMessage; declaredSize: number | undefined }
   setHeaders(headers: Record<string, string>): void
+  /** The address of the client on whose behalf our own proxy asks; undefined for any other caller. */
+  clientOfProxy(): string | undefined
 }
 
 export type Handler<E extends AnyEndpoint> = (

@@ -186,6 +186,7 @@ async function serve(
     services,
     body: { stream: request.raw, declaredSize: declaredSize(request) },
     setHeaders: (headers) => void reply.headers(headers),
+    clientOfProxy: () => services.clientAddresses.behindOurProxy(request),
   }
   if (isFromReplica(handler)) return replica.read((at) => handler({ ...context, db: at }, input))
   if (!isChange(endpoint) || endpoint.raw || isInOwnTransaction(handler)) return handler(context, input)

@@ -766,4 +766,10 @@ export const CASES: AttackCase[] = [
     outcome:
       'It is stored once and answered as the first time, or refused with 409 or 422. An id of somebody else is like one that never was. A hundred ids of a person are kept, for a day.',
   },
+  {
+    id: 'K115',
+    what: 'Codes asked for and tried, and invitations looked up, through several proxies by turns; and forged client addresses, to use up what somebody else may do.',
+    outcome:
+      'The limits of a client and of an e-mail address hold for all proxies together, and other clients are served. Only the proxy names clients.',
+  },
 ]

@@ -1,5 +1,8 @@
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Rate } from '../../../wire/rates/rate-limit.ts'
 import type { RateStore } from '../../../wire/rates/rate-store.ts'
+import { tooManyAttempts } from '../../base/errors.ts'
 import type { Db } from '../../db/pool.ts'
 
 export function createRateBuckets(db: Db): RateStore {
@@ -22,6 +25,28 @@ export function createRateBuckets(db: Db): RateStore {
     },
     close: async () => {},
   }
+}
+
+/**
+ * Takes one event from a bucket, for all nodes together whatever their RATE_STORE. If the transaction is rolled back,
+ * nothing was taken.
+ * @throws ApiError 429 if none is left
+ */
+export async function takeFromBucket(db: Db, name: string, { count, periodMs, burst }: Rate): Promise<void> {
+  const key = hash('sha256', name)
+  const each = sql`${periodMs / count} * interval '1 ms'`
+  const most = (periodMs / count) * burst
+  const fullAt = sql`greatest(bucket.full_at, now()) + ${each}`
+  const { rows: taken } = await sql`
+    insert into rate_buckets as bucket (name, full_at, most_ms) values (${key}, now() + ${each}, ${most})
+    on conflict (name) do update set most_ms = excluded.most_ms, full_at = ${fullAt}
+      where ${fullAt} <= now() + ${most} * interval '1 ms'
+    returning name`.execute(db)
+  if (taken.length > 0) return
+  const { rows } = await sql<{ wait: number }>`
+    select extract(epoch from ${fullAt} - now())::float8 - ${most / 1000} as wait
+    from rate_buckets bucket where name = ${key}`.execute(db)
+  throw tooManyAttempts(Math.max(1, Math.ceil(rows[0]?.wait ?? 0)))
 }
 
 export async function sweepRateBuckets(db: Db): Promise<void> {

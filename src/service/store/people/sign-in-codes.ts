@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 5
 const MAX_WRONG = 10
 const COUNTED_MS = 60 * MINUTE
 const LOCKED_MS = 60 * MINUTE
-/** Browsers with a valid code for one address. A proxy mails five codes in 15 minutes; there may be several proxies. */
+/** Browsers with a valid code for one address, whoever asks. The proxies together mail five codes in 15 minutes. */
 const MAX_LIVE = 10
 /** After this long, no column of an address row matters any more. */
 const KEPT_MS = 2 * 60 * MINUTE
