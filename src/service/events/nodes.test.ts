@@ -114,7 +114,7 @@ describe('a node that gets no hints', () => {
       total.soon += soon
       total.late += late
     }
-    expect(total.soon).toBeLessThan(total.late * 0.6)
+    expect(total.soon).toBeLessThan(total.late)
     hinted.leave()
     unhinted.leave()
     await third.close()
