@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idPath, optionalPage, optionalPerPage, timestamp } from '../fields.ts'
 import { filePages, somePages } from './files.ts'
-import { folderContent } from './folders.ts'
+import { folderContent, numberedPath } from './folders.ts'
 import { TEXT_LAYERS } from './groups.ts'
 import { INVITATION_STATES } from './workspaces.ts'
 
@@ -152,6 +152,7 @@ export const stagedChange = z.object({ ...rightsChange.shape, rights: rightsSet 
 export const rightsEffect = z.object({
   folder_id: id(),
   path: z.string(),
+  numbered_path: numberedPath(),
   group_id: id(),
   group_name: z.string(),
   before: z.object(rights),

@@ -21,7 +21,18 @@ interface SearchResultProps {
 
 /** Links to the file, where Escape leads back here. The path links to the file's line in its folder. */
 export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps) {
-  const { id, title, outline, number_length, kind, folder_id, folder_path, snippet, updated_at, file_size } = hit
+  const {
+    id,
+    title,
+    outline,
+    number_length,
+    kind,
+    folder_id,
+    numbered_folder_path: folderPath,
+    snippet,
+    updated_at,
+    file_size,
+  } = hit
   const linkId = `result-${id}`
   return (
     <Row>
@@ -40,8 +51,8 @@ export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps)
           {withoutNumber(title, outline, number_length)}
         </Link>
         <div className="below">
-          <Link className="place" title={folder_path} to={paths.files(workspaceId, folder_id, { file: id })}>
-            {folder_path}
+          <Link className="place" title={folderPath} to={paths.files(workspaceId, folder_id, { file: id })}>
+            {folderPath}
           </Link>
           {snippet && <span className="hits">{hitsIn(snippet)}</span>}
         </div>

@@ -5,7 +5,7 @@ import { bytes } from '../../../ui/words/format.ts'
 import { withTexts } from '../../../ui/words/language.ts'
 import { namesOf } from '../../../shared/names-of.ts'
 import { chosenWords } from '../../../shared/listing/chosen-words.ts'
-import type { Entry, FolderContent } from '../../../shared/listing/entries.ts'
+import { nameOfFolder, type Entry, type FolderContent, type FolderEntry } from '../../../shared/listing/entries.ts'
 import { FileDetails } from './file-details.tsx'
 import { ChosenFolderDetails, FolderDetails } from './folder-details.tsx'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
@@ -56,12 +56,13 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
     </Suspense>
   )
   if (!entry) {
-    const name = folder.id === ROOT ? workspace.name : folder.name
+    const name = folder.id === ROOT ? workspace.name : nameOfFolder(folder)
     return (
       <Column key={folder.id}>
         <FolderDetails
           name={name}
           folder={folder}
+          path={content.numbered_path}
           content={content}
           isSeen={workspace.seenAs !== undefined}
           access={access}
@@ -81,8 +82,9 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
       {entry.kind === 'folder' ? (
         <ChosenFolderDetails
           workspace={workspace}
-          name={entry.name}
+          name={entry.label}
           folder={entry.source}
+          path={pathIn(content, entry)}
           actions={actions}
           order={order}
           access={access}
@@ -90,13 +92,17 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
         />
       ) : workspace.seenAs ? (
         <Suspense>
-          <SeenFile workspace={{ ...workspace, seenAs: workspace.seenAs }} entry={entry} folderPath={folder.path} />
+          <SeenFile
+            workspace={{ ...workspace, seenAs: workspace.seenAs }}
+            entry={entry}
+            folderPath={content.numbered_path}
+          />
         </Suspense>
       ) : (
         <FileDetails
           workspaceId={workspace.id}
           entry={entry}
-          folderPath={folder.path}
+          folderPath={content.numbered_path}
           admin={workspace.admin}
           actions={actions}
           order={order}
@@ -114,6 +120,10 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
     </Column>
   )
 }
+
+/** The path of a folder that the content lists, in the numbers of the reader. */
+const pathIn = ({ numbered_path: above }: FolderContent, { source }: FolderEntry) =>
+  `${above === '/' ? '' : above}/${nameOfFolder(source)}`
 
 function SeveralDetails({ chosen, actions }: Pick<DetailsProps, 'chosen' | 'actions'>) {
   const size = chosen.reduce((sum, entry) => sum + sizeOf(entry), 0)

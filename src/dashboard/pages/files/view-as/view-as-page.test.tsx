@@ -47,7 +47,7 @@ describe('the view as a group or a person', () => {
     expect(await details().findByText('They may')).toBeTruthy()
     await user.dblClick(row('Audited accounts'))
     await waitFor(() => expect(address()).toBe('/workspaces/5/view-as/21?group=7'))
-    await user.click(await screen.findByRole('link', { name: 'Finance' }))
+    await user.click(await screen.findByRole('link', { name: '2 Finance' }))
     await waitFor(() => expect(address()).toBe('/workspaces/5/view-as/2?group=7'))
     expect(fake.calls.filter((call) => /folders\/\d+\?|\/home|files\/\d+\?/.test(call))).toEqual([])
   })
