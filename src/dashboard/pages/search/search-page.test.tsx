@@ -103,7 +103,7 @@ test('a search can be limited to one folder and has a page size, both in the add
   await user.click(await screen.findByRole('option', { name: '100' }))
   await waitFor(() => expect(fake.calls.at(-1)).toContain('page=1&per_page=100'))
   await user.click(await screen.findByRole('combobox', { name: 'Folder' }))
-  await user.click(await screen.findByRole('option', { name: 'Legal' }))
+  await user.click(await screen.findByRole('option', { name: '1 Legal' }))
   expect(await screen.findByText('Nothing matches')).toBeTruthy()
   expect(address()).toBe('/workspaces/5/search?q=lease&per_page=100&folder=4')
 })

@@ -20,6 +20,9 @@ const ItemActivity = lazy(
 const Versions = lazy(withTexts('administration', async () => ({ default: (await import('./versions.tsx')).Versions })))
 // Loaded only while an admin views as somebody.
 const SeenFile = lazy(async () => ({ default: (await import('../view-as/seen-file.tsx')).SeenFile }))
+const SeenZip = lazy(
+  withTexts('administration', async () => ({ default: (await import('../view-as/seen-zip.tsx')).SeenZip })),
+)
 
 interface DetailsProps {
   workspace: Workspace
@@ -45,6 +48,14 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
       />
     </Suspense>
   )
+  const { seenAs } = workspace
+  // Without a choice, of the open folder; at the top, that would be the whole room.
+  const zipped = chosen.length === 0 ? (folder.id === ROOT ? [] : [{ kind: 'folder' as const, id: folder.id }]) : chosen
+  const zip = seenAs && zipped.length > 0 && (
+    <Suspense>
+      <SeenZip workspace={{ ...workspace, seenAs }} chosen={zipped} />
+    </Suspense>
+  )
   const activity = workspace.admin && (
     <Suspense>
       <ItemActivity
@@ -65,7 +76,7 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
           path={content.numbered_path}
           content={content}
           isSeen={workspace.seenAs !== undefined}
-          access={access}
+          access={access || zip}
           activity={activity}
         />
       </Column>
@@ -75,6 +86,7 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
     return (
       <Column>
         <SeveralDetails chosen={chosen} actions={actions} />
+        {zip}
       </Column>
     )
   return (
@@ -87,7 +99,7 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
           path={pathIn(content, entry)}
           actions={actions}
           order={order}
-          access={access}
+          access={access || zip}
           activity={activity}
         />
       ) : workspace.seenAs ? (
