@@ -110,6 +110,8 @@ export const ASKED = new Set([
   'files_search query:q',
   'files_find query:q',
   'folders_search query:q',
+  'permissions_searchFilesAs query:q',
+  'permissions_searchFoldersAs query:q',
   'activities_list query:verb',
   'activities_list query:subject_type',
   'activities_feed query:verb',

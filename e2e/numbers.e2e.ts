@@ -9,6 +9,7 @@ import { asAdmin, enterAs, makeRoom, type Room } from './room.ts'
 // The numbers of folders and files, as an admin and two readers with different rights see them.
 
 let room: Room
+let annexesId: number
 test.beforeAll(async () => {
   room = await makeRoom()
   const { workspaceId: workspace_id, groupId: group_id, folderId } = room
@@ -18,7 +19,8 @@ test.beforeAll(async () => {
   await admin.call(api.permissions.set, { params: { id: secret.id }, body: hide })
   const first = { workspace_id, folder: { index: 1 } }
   await admin.call(api.folders.update, { params: { id: secret.id }, body: first })
-  await admin.call(api.folders.create, { body: { workspace_id, parent_id: folderId, name: '2.1 Annexes' } })
+  const annexes = { workspace_id, parent_id: folderId, name: '2.1 Annexes' }
+  annexesId = (await admin.call(api.folders.create, { body: annexes })).id
 })
 
 const numbersIn = (page: Page) =>
@@ -60,6 +62,12 @@ test('an admin chooses whether readers see gaps, and each reader sees only their
   await expect(reader.getByRole('treeitem', { name: /^1 Papers/ })).toBeVisible()
   await reader.goto(`${papers.replace(`files/${room.folderId}`, 'search')}?q=memo`)
   await expect(reader.getByRole('main').getByText('1.2', { exact: true })).toBeVisible()
+  await expect(reader.getByRole('link', { name: '/1 Papers', exact: true })).toBeVisible()
+  await reader.goto(`${top}/${annexesId}`)
+  await expect(reader.getByRole('heading', { level: 1, name: '1.1 Annexes', exact: true })).toBeVisible()
+  await expect(reader).toHaveTitle('1.1 Annexes – Strongroom')
+  await expect(reader.getByRole('navigation', { name: 'Folders above' })).toContainText('1 Papers')
+  await expect(reader.getByRole('main')).not.toContainText('2.1')
   await reader.goto(`${top}/${room.fileId}/view`)
   await expect(reader.getByRole('main').getByText('1.2', { exact: true })).toBeVisible()
   const asReader = `/workspaces/${room.workspaceId}/view-as/${room.folderId}?group=${room.groupId}`
@@ -138,4 +146,34 @@ test('from a file to who can see it, and why, to the view as one of them, with t
   await expect(admin).toHaveURL(new RegExp(`/view-as/${folderId}\\?.*file=${fileId}`))
   await expect(admin.getByRole('main').getByText(number, { exact: true }).first()).toBeVisible()
   await expect(admin.getByRole('main').getByText('Memo.pdf').first()).toBeVisible()
+})
+
+test('an admin searches as a reader, and is told what a download of a folder would give them', async ({ browser }) => {
+  const { workspaceId: workspace_id, groupId: group_id, folderId } = room
+  const body = { workspace_id, group_id, verb: 'grant' as const, folder_action: 'download' as const }
+  await asAdmin().call(api.permissions.set, { params: { id: folderId }, body })
+  const admin = await enterAs(browser, room.addresses['workspace admin'])
+  await admin.goto(`/workspaces/${workspace_id}/view-as?group=${group_id}`)
+  const papers = admin.getByRole('grid').getByText('Papers', { exact: true })
+  await papers.click()
+  const gets = admin.getByRole('region', { name: 'What they get' })
+  await expect(gets).toContainText('A zip with 1 original file')
+  await expectAccessible(admin)
+  // Of what only admins see, a search in their place finds nothing.
+  await admin.keyboard.press('/')
+  await admin.keyboard.type('secret')
+  await admin.keyboard.press('Enter')
+  await expect(admin.getByText('Only files that they may view are searched. Try fewer or other words.')).toBeVisible()
+  await expect(admin.getByRole('link', { name: /Secret/ })).toHaveCount(0)
+  const field = admin.getByRole('searchbox', { name: 'Search as they do' })
+  await field.fill('memo')
+  await field.press('Enter')
+  await expect(admin.getByRole('link', { name: 'Memo.pdf' })).toBeVisible()
+  await expectAccessible(admin)
+  await admin.getByRole('link', { name: 'Memo.pdf' }).click()
+  await expect(admin).toHaveURL(new RegExp(`/files/${room.fileId}/view\\?.*group=${group_id}`))
+  await expect(admin.getByRole('note')).toContainText('You see this workspace as')
+  const { events } = await asAdmin().call(api.activities.list, { params: { workspace_id } })
+  const reader = room.addresses.reader
+  expect(events.filter(({ user_name, verb }) => verb === 'viewed' && user_name.includes(reader))).toEqual([])
 })

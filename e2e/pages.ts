@@ -268,6 +268,11 @@ export const PAGES: readonly DashboardPage[] = [
     headings: () => inside('Questions', FORBIDDEN),
   },
   {
+    module: 'search/seen-search-page',
+    path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId, q: 'memo' }, 'search'),
+    headings: () => inside('Results for “memo”', FORBIDDEN),
+  },
+  {
     module: 'welcome/seen-welcome-page',
     path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }, 'welcome'),
     headings: ({ name }) => inside(name, FORBIDDEN),

@@ -60,8 +60,8 @@ export const paths = {
   /** The files, or another page, as a group or a person sees them. */
   viewAs: (
     workspaceId: number,
-    who: { group?: number | undefined; user?: number | undefined; file?: number; sort?: string },
-    at: number | 'questions' | 'welcome' = 0,
+    who: { group?: number | undefined; user?: number | undefined; file?: number; sort?: string; q?: string },
+    at: number | 'questions' | 'welcome' | 'search' = 0,
   ) => withQuery(`${workspace(workspaceId)}/view-as${at === 0 ? '' : `/${at}`}`, who),
   groups: (workspaceId: number) => `${workspace(workspaceId)}/groups`,
   group: (workspaceId: number, groupId: number) => `${workspace(workspaceId)}/groups/${groupId}`,

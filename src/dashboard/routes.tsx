@@ -28,6 +28,7 @@ const workspacePages: RouteObject[] = [
     handle: WHOLE_WINDOW,
     lazy: withTexts('deal', () => import('./pages/questions/view-as/seen-questions-page.tsx')),
   },
+  { path: 'view-as/search', handle: WHOLE_WINDOW, lazy: () => import('./pages/search/seen-search-page.tsx') },
   { path: 'view-as/welcome', handle: WHOLE_WINDOW, lazy: () => import('./pages/welcome/seen-welcome-page.tsx') },
   { path: 'groups', lazy: withTexts('administration', () => import('./pages/groups/groups-page.tsx')) },
   { path: 'groups/:groupId', lazy: withTexts('administration', () => import('./pages/groups/group-page.tsx')) },

@@ -38,6 +38,7 @@ const APART = {
     ]),
     ...pages(['access', 'item-activity', 'readers', 'versions'].map((part) => `files/details/${part}.tsx`)),
     '<rootDir>/src/dashboard/pages/files/list/protection.tsx',
+    '<rootDir>/src/dashboard/pages/files/view-as/seen-zip.tsx',
     '<rootDir>/src/dashboard/shared/branding/editor',
     '<rootDir>/src/contract/endpoints/installation/findings.ts',
   ],

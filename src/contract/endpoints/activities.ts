@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { saying } from '../field-rules.ts'
 import { date, id, line, page, pagination, perPage, timestamp, timeZoneOfDays } from '../fields.ts'
 import { fileKind } from './files.ts'
+import { numberedPath } from './folders.ts'
 
 export const activity = z.object({
   id: id(),
@@ -88,6 +89,7 @@ export const unreadFile = z.object({
   kind: fileKind(),
   /** Readable path of the folder: "/Finance/2025". */
   path: z.string(),
+  numbered_path: numberedPath(),
   created_at: timestamp(),
   updated_at: timestamp(),
 })

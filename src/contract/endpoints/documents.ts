@@ -10,6 +10,8 @@ export const document = z.object({
   folder_id: id(),
   /** Readable path of the folder: "/Finance/2025". */
   folder_path: z.string(),
+  /** Additive: as for files that are found. */
+  numbered_folder_path: z.string(),
   version: z.int(),
   file_content_type: z.string(),
   kind: fileKind(),

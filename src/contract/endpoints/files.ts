@@ -176,6 +176,8 @@ export const fileSearchResult = z.object({
   file_size: z.string(),
   /** Readable path of the folder: "/Finance/2025". */
   folder_path: z.string(),
+  /** Additive: the same in the numbers of the caller, without numbers of another index: "/2 Finance/2.1 Accounts". */
+  numbered_folder_path: z.string(),
   kind: fileKind(),
   ...outlined(),
   /** Additive: the best matching passage; null where only the title matches, or the view has a watermark or DRM. */
@@ -215,24 +217,26 @@ const copyResult = z.object({
 const params = { id: id() }
 const workspace_id = id()
 
+export const fileSearch = () => ({
+  workspace_id: id(),
+  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  /** Additive: only in this folder and below. */
+  folder_id: z.optional(id()),
+  /** Additive: only files of this type. */
+  type: z.optional(z.enum(FILE_TYPES)),
+  /** Additive: only files changed on this day, UTC, or later. */
+  changed_since: z.optional(date()),
+  page: page(),
+  per_page: perPage(25),
+})
+
 export const files = {
   search: endpoint({
     method: 'GET',
     path: '/files/search',
     summary: 'Find files by title and text',
     scope: 'files:read',
-    query: {
-      workspace_id,
-      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
-      /** Additive: only in this folder and below. */
-      folder_id: z.optional(id()),
-      /** Additive: only files of this type. */
-      type: z.optional(z.enum(FILE_TYPES)),
-      /** Additive: only files changed on this day, UTC, or later. */
-      changed_since: z.optional(date()),
-      page: page(),
-      per_page: perPage(25),
-    },
+    query: fileSearch(),
     success: 200,
     reply: z.array(fileSearchResult),
   }),

@@ -32,6 +32,9 @@ export const folderMeta = z.object({
   ...outlined(),
 })
 
+/** Additive: `path` in the numbers of the caller: "/2 Finance/2.5 Accounts". Numbers of another index are left out. */
+export const numberedPath = () => z.string()
+
 export const abilities = z.object({
   view: z.boolean(),
   download: z.boolean(),
@@ -44,6 +47,7 @@ export const abilities = z.object({
 
 export const folderContent = z.object({
   folder: folderMeta,
+  numbered_path: numberedPath(),
   immediate_subfolders: z.array(folderMeta),
   immediate_subfiles: z.array(listedFile),
   abilities,
@@ -60,6 +64,15 @@ export const copyResult = z.object({
 /** Additive: what to do where the destination has a folder of that name. Without it, a copy is renamed, and a move is not. */
 const folderConflict = () => z.optional(z.enum(['rename', 'skip']))
 
+export const folderSearch = () => ({
+  workspace_id: id(),
+  q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
+  page: page(),
+  per_page: perPage(25),
+})
+
+export const folderSearchResult = z.object({ ...folderMeta.shape, numbered_path: numberedPath() })
+
 const params = { id: id() }
 const workspace_id = id()
 
@@ -70,14 +83,9 @@ export const folders = {
     path: '/folders/search',
     summary: 'Find folders by name',
     scope: 'folders:read',
-    query: {
-      workspace_id,
-      q: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
-      page: page(),
-      per_page: perPage(25),
-    },
+    query: folderSearch(),
     success: 200,
-    reply: z.array(folderMeta),
+    reply: z.array(folderSearchResult),
   }),
   create: endpoint({
     method: 'POST',

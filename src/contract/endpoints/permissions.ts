@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, idPath, optionalPage, optionalPerPage, timestamp } from '../fields.ts'
-import { filePages, somePages } from './files.ts'
-import { folderContent } from './folders.ts'
+import { filePages, fileSearch, fileSearchResult, somePages } from './files.ts'
+import { folderContent, folderSearch, folderSearchResult, numberedPath } from './folders.ts'
 import { TEXT_LAYERS } from './groups.ts'
 import { INVITATION_STATES } from './workspaces.ts'
 
@@ -152,6 +152,7 @@ export const stagedChange = z.object({ ...rightsChange.shape, rights: rightsSet 
 export const rightsEffect = z.object({
   folder_id: id(),
   path: z.string(),
+  numbered_path: numberedPath(),
   group_id: id(),
   group_name: z.string(),
   before: z.object(rights),
@@ -208,6 +209,26 @@ export const fileAsReader = z.object({
   download: z.enum(DELIVERIES),
   /** Why a permitted download would be refused at present. */
   hindrance: z.nullable(z.enum(['infected', 'not_scanned', 'not_prepared', 'unmarkable'])),
+})
+
+/** Folders, and files, of which one call may ask what a zip would hold. */
+export const MAX_FORESEEN = 100
+const foreseenIds = () => z._default(z.array(id()).check(z.maxLength(MAX_FORESEEN)), [])
+
+/** What a zip would hold for a reader: files by their delivery, and what it would leave out, with the reason. */
+export const foreseenDownload = z.object({
+  original: z.int(),
+  marked: z.int(),
+  sealed: z.int(),
+  left_out: z.object({
+    /** Folders without the download right, with everything in them. */
+    folders: z.int(),
+    infected: z.int(),
+    not_scanned: z.int(),
+    /** Files that cannot carry a mark, or that have no pages to seal. */
+    unmarkable: z.int(),
+    unsealable: z.int(),
+  }),
 })
 
 export const permissions = {
@@ -332,6 +353,36 @@ export const permissions = {
     query: { workspace_id: id(), ...reader, ...somePages },
     success: 200,
     reply: filePages,
+  }),
+  /** Additive. */
+  searchFilesAs: endpoint({
+    method: 'GET',
+    path: '/permissions/search/files',
+    summary: 'Find the files that a group or a person would find, with the passages that they would see',
+    scope: 'files:read',
+    query: { ...fileSearch(), ...reader },
+    success: 200,
+    reply: z.array(fileSearchResult),
+  }),
+  /** Additive. */
+  searchFoldersAs: endpoint({
+    method: 'GET',
+    path: '/permissions/search/folders',
+    summary: 'Find the folders that a group or a person would find',
+    scope: 'folders:read',
+    query: { ...folderSearch(), ...reader },
+    success: 200,
+    reply: z.array(folderSearchResult),
+  }),
+  /** Additive. */
+  downloadAs: endpoint({
+    method: 'GET',
+    path: '/permissions/download',
+    summary: 'What a zip of folders and files would hold for a group or a person; none is made',
+    scope: 'permissions:read',
+    query: { workspace_id: id(), ...reader, folder_ids: foreseenIds(), file_ids: foreseenIds() },
+    success: 200,
+    reply: foreseenDownload,
   }),
   matrix: endpoint({
     method: 'GET',

@@ -31,6 +31,8 @@ export const teamUsage = z.object({
   /** Every version of every file of these workspaces, also of those in the trash, and how large they are together. */
   file_versions: z.int(),
   bytes: z.int(),
+  /** Additive: of those that the caller administers, without the trash: its files; and what all of its versions take. */
+  administered: z.array(z.object({ workspace_id: id(), documents: z.int(), bytes: z.int() })),
 })
 
 export const teamMembership = z.object({ user, created_at: timestamp(), updated_at: timestamp() })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, page, perPage, timestamp } from '../fields.ts'
 import { fileConflict, fileKind, transferred } from './files.ts'
+import { numberedPath } from './folders.ts'
 
 /** Additive section: deletions of the last 30 days, for workspace admins. One deletion is one item. */
 export const trashItem = z.object({
@@ -16,6 +17,7 @@ export const trashItem = z.object({
   kind: z.nullable(fileKind()),
   /** Readable path of its former folder: "/Finance". */
   path: z.string(),
+  numbered_path: numberedPath(),
   /** Whether that folder still exists: restoring returns the item to it, otherwise to the root. */
   in_place: z.boolean(),
   /** Additive: a file of a draft, or of a folder in one, that is gone too, without which it cannot be restored. */

@@ -6,6 +6,8 @@ export interface Named {
   kind: 'folder' | 'file'
   id: number
   name: string
+  /** The name as lists show it, if that is another one. */
+  label?: string
   /** The kind of the file, if the caller knows it. */
   fileKind?: FileKind
 }
@@ -13,7 +15,7 @@ export interface Named {
 /** Returns “Finance” for one line, "2 folders and 14 files" for several. */
 export function namesOf(lines: readonly Named[]): string {
   const [first] = lines
-  const name = first?.name
+  const name = first?.label ?? first?.name
   if (name !== undefined && lines.length === 1) return t`“${name}”`
   const folders = lines.filter(({ kind }) => kind === 'folder').length
   return countWords({ folders, files: lines.length - folders })

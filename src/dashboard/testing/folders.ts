@@ -35,6 +35,7 @@ export function folderContent(
 ): Content {
   return {
     folder: folderMeta(folder),
+    numbered_path: folderMeta(folder).path,
     immediate_subfolders: folders,
     immediate_subfiles: files,
     abilities: { view: true, download: true, upload: true, manage: true, sealed: false },

@@ -190,6 +190,67 @@ describe('the numbers of folders and files', () => {
     expect(signed?.index).toBe(2)
   })
 
+  it('K70: stand in paths too, in place of those that names brought with them', async () => {
+    const named = await makeRoom()
+    const { room, ids } = named
+    const { workspace_id, group_id } = room
+    const annexes = await room.folder('3.2.1 Annexes', ids['Final'])
+    const { id: noteId } = await room.upload(world.alice, annexes, 'Note.txt', 'side letter')
+    await number(named, 'per_reader')
+    const search = { query: { workspace_id, q: 'note' } }
+    const pathsFor = async (person: Person) => {
+      const [file] = await person.call(files.search, search)
+      const [folder] = await person.call(folders.search, { query: { workspace_id, q: 'annexes' } })
+      expect([file?.folder_path, folder?.path]).toEqual(Array(2).fill('/Deals/Final/3.2.1 Annexes'))
+      const { numbered_path } = await contentFor(person, named, annexes)
+      return [file?.numbered_folder_path, folder?.numbered_path, numbered_path]
+    }
+    const [his, ours] = ['/2 Deals/2.1 Final/2.1.1 Annexes', '/3 Deals/3.2 Final/3.2.1 Annexes']
+    expect(await pathsFor(world.bob)).toEqual([his, his, his])
+    expect(await pathsFor(carol)).toEqual([his, his, his])
+    expect(await pathsFor(world.alice)).toEqual([ours, ours, ours])
+    const seen = { params: { id: annexes }, query: { workspace_id, group_id } }
+    expect((await world.alice.call(permissions.viewAs, seen)).numbered_path).toBe(his)
+    expect((await contentFor(world.bob, named, 0)).numbered_path).toBe('/')
+
+    const rights = { view: true, download: true }
+    const changes = [{ folder_id: annexes, group_id, rights }]
+    const tried = await world.alice.call(permissions.change, { body: { workspace_id, changes, dry_run: true } })
+    const params = { id: workspace_id }
+    await world.alice.call(api.stagedRights.stage, { params, body: { changes } })
+    const staged = await world.alice.call(api.stagedRights.list, { params })
+    const waiting = await world.alice.call(api.documents.list, { query: { workspace_id } })
+    const unread = await world.alice.call(api.activities.unread, { params: { workspace_id, group_id }, query: {} })
+    expect(tried.effects[0]?.numbered_path).toBe(ours)
+    expect(staged.changes[0]?.numbered_path).toBe(ours)
+    expect(waiting.find(({ file_id }) => file_id === noteId)?.numbered_folder_path).toBe(ours)
+    expect(unread.files.find(({ file_id }) => file_id === noteId)?.numbered_path).toBe(ours)
+  })
+
+  it('end in paths at a draft and at what is in the trash, which have none', async () => {
+    const { room, ids } = await makeRoom()
+    const { workspace_id } = room
+    const draft = { workspace_id, parent_id: ids['Deals'] ?? 0, name: '3.4 Later' }
+    const { id } = await world.alice.call(api.drafts.create, { body: draft })
+    const inside = await room.folder('Inside', id)
+    const content = await world.alice.call(folders.get, { params: { id: inside }, query: { workspace_id } })
+    expect(content.numbered_path).toBe('/3 Deals/3.4 Later/Inside')
+    const { drafts } = await world.alice.call(api.drafts.list, { params: { id: workspace_id } })
+    expect(drafts[0]?.numbered_path).toBe('/3 Deals/3.4 Later')
+    const { id: note } = await room.upload(world.alice, inside, 'Note.txt')
+    await world.alice.call(files.remove, { params: { id: note }, query: { workspace_id } })
+    const placeOf = async (file: number) => {
+      const listed = await world.alice.call(api.trash.list, { query: { workspace_id } })
+      return listed.find((item) => item.type === 'file' && item.id === file)?.numbered_path
+    }
+    expect(await placeOf(note)).toBe('/3 Deals/3.4 Later/Inside')
+    const { id: paper } = await room.upload(world.alice, ids['Signed'] ?? 0, 'Paper.txt')
+    await world.alice.call(files.remove, { params: { id: paper }, query: { workspace_id } })
+    expect(await placeOf(paper)).toBe('/3 Deals/3.3 Signed')
+    await world.alice.call(folders.remove, { params: { id: ids['Signed'] ?? 0 }, query: { workspace_id } })
+    expect(await placeOf(paper)).toBe('/3 Deals/Signed')
+  })
+
   it('K70: of one reader never reach another one, and are new after every change that moves them', async () => {
     const named = await makeRoom()
     await number(named, 'per_reader')

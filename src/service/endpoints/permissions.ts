@@ -1,7 +1,8 @@
 import { sentenceOf } from '../../contract/acts.ts'
-import type { Api } from '../../contract/index.ts'
+import { type Api, api } from '../../contract/index.ts'
 import type { Delivery } from '../../contract/endpoints/permissions.ts'
 import { isAdminGroup } from '../../contract/rules.ts'
+import { openSelection } from '../access/enter/download.ts'
 import { enterFile } from '../access/enter/file.ts'
 import { enterFolder } from '../access/enter/folder.ts'
 import { administerGroup, enterGroup, enterGroups } from '../access/enter/group.ts'
@@ -15,8 +16,10 @@ import type { ReadableFile } from '../access/scopes.ts'
 import { openUnmarkedPages } from '../access/view-pages.ts'
 import { tryOut } from '../db/transaction.ts'
 import { notFound, unprocessable } from '../base/errors.ts'
+import { pageHeaders } from '../content/page-headers.ts'
 import { pagesOf } from '../content/viewer-image.ts'
 import { fromReplica, type Handlers, inOneStatement } from '../http/context.ts'
+import { foreseeDownload } from '../documents/zip/foresee-download.ts'
 import { stampSourceOf } from '../documents/watermark/carry/stamp-source.ts'
 import { recordLast } from '../store/audit/activities.ts'
 import { type Document, findVersionDocument } from '../store/documents/documents.ts'
@@ -29,6 +32,8 @@ import { readReach } from '../store/rights/rights-reach.ts'
 import { listFolderPermissions } from '../store/rights/permission-level.ts'
 import { actsOf, preparedAct, rightAct } from '../store/rights/rights-acts.ts'
 import { setFlags } from '../store/rights/permissions.ts'
+import { searchFiles } from '../store/search/file-search.ts'
+import { searchFolders } from '../store/search/folder-search.ts'
 import { mapInTurns } from '../base/turns.ts'
 
 export const permissions: Handlers<Api['permissions']> = {
@@ -109,6 +114,29 @@ export const permissions: Handlers<Api['permissions']> = {
     })
     if (!document) throw notFound()
     return { ...pagesOf(services, own, document, query, reader), ...reading }
+  },
+
+  searchFilesAs: async ({ db, actor, setHeaders }, { query }) => {
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
+    const { total, files } = await viewAs(db, workspace, readerIn(query), (tx, seen) => searchFiles(tx, seen, query))
+    setHeaders(pageHeaders(api.permissions.searchFilesAs, query, total))
+    return files
+  },
+
+  searchFoldersAs: async ({ db, actor, setHeaders }, { query }) => {
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
+    const { total, folders } = await viewAs(db, workspace, readerIn(query), (tx, seen) =>
+      searchFolders(tx, seen, query),
+    )
+    setHeaders(pageHeaders(api.permissions.searchFoldersAs, query, total))
+    return folders
+  },
+
+  downloadAs: async ({ db, actor }, { query }) => {
+    const workspace = await administerWorkspace(db, actor, query.workspace_id)
+    return viewAs(db, workspace, readerIn(query), async (tx, seen) =>
+      foreseeDownload(tx, await openSelection(tx, seen, query)),
+    )
   },
 
   matrix: async ({ db, actor }, { query }) => listMatrix(db, await administerWorkspace(db, actor, query.workspace_id)),

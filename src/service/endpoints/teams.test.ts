@@ -137,7 +137,13 @@ describe('members', () => {
 describe('the usage of a team', () => {
   it('counts every version in all of its workspaces, for its members only', async () => {
     const usage = (by: Person) => by.call(teams.usage, { params: { id } })
-    expect(await usage(world.olivia)).toEqual({ workspaces: 0, allowed_workspaces: 100, file_versions: 0, bytes: 0 })
+    expect(await usage(world.olivia)).toEqual({
+      workspaces: 0,
+      allowed_workspaces: 100,
+      file_versions: 0,
+      bytes: 0,
+      administered: [],
+    })
     const body = { workspace: { name: 'Stored', team_id: id } }
     const workspace_id = (await world.olivia.call(api.workspaces.create, { body })).id
     const folder = await world.olivia.call(api.folders.create, { body: { workspace_id, name: 'Plans', parent_id: 0 } })
@@ -146,9 +152,11 @@ describe('the usage of a team', () => {
     await upload(world.olivia, place, 'eight by')
     await add(world.olivia, { user_id: world.bob.id })
     const stored = { workspaces: 1, allowed_workspaces: 100, file_versions: 2, bytes: 20 }
-    expect(await usage(world.bob)).toEqual(stored)
+    expect(await usage(world.bob)).toEqual({ ...stored, administered: [] })
+    const administered = (documents: number) => [{ workspace_id, documents, bytes: 20 }]
+    expect(await usage(world.olivia)).toEqual({ ...stored, administered: administered(1) })
     await world.olivia.call(api.files.remove, { params: { id: file_id }, query: { workspace_id } })
-    expect(await usage(world.olivia)).toEqual(stored)
+    expect(await usage(world.olivia)).toEqual({ ...stored, administered: administered(0) })
   })
 })
 

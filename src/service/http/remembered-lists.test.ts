@@ -111,6 +111,9 @@ const acts: Record<string, (scene: Scene) => Promise<unknown>> = {
   'a folder in a subfolder': ({ folder, inside }) => folder('Newer', inside),
   'a renamed subfolder': ({ workspace_id, inside }) => changeFolder(workspace_id, inside, { name: 'Renamed' }),
   'a renamed ancestor': ({ workspace_id, top }) => changeFolder(workspace_id, top, { name: 'Renamed' }),
+  'a number in the name of an ancestor': ({ workspace_id, top }) =>
+    changeFolder(workspace_id, top, { name: '7.1 Named' }),
+  'the number of an ancestor recognised': ({ folder, top }) => folder('7.1.1 Found', top),
   'subfolders in another order': ({ workspace_id, inside }) => changeFolder(workspace_id, inside, { index: 2 }),
   'a right on a subfolder': ({ grant, hidden }) => grant(hidden, 'view'),
   'a right taken from a subfolder': ({ revoke, hidden }) => revoke(hidden, 'view'),

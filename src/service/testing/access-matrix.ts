@@ -527,6 +527,26 @@ export const accessMatrix: Rows = {
       }),
       outcomes: WORKSPACE_ADMINS,
     },
+    searchFilesAs: {
+      call: async (world) => {
+        await viewableFile(world)
+        return { query: { ...inWorkspace(world), group_id: world.group_id, q: 'file' } }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
+    searchFoldersAs: {
+      call: async (world) => {
+        await viewableFolder(world)
+        return { query: { ...inWorkspace(world), group_id: world.group_id, q: 'folder' } }
+      },
+      outcomes: WORKSPACE_ADMINS,
+    },
+    downloadAs: {
+      call: async (world) => ({
+        query: { ...inWorkspace(world), group_id: world.group_id, file_ids: [await downloadableFile(world)] },
+      }),
+      outcomes: WORKSPACE_ADMINS,
+    },
     matrix: { call: (world) => ({ query: inWorkspace(world) }), outcomes: WORKSPACE_ADMINS },
     change: {
       call: async (world) => {
@@ -989,6 +1009,14 @@ async function viewableFolder({ alice, workspace_id, group_id }: World): Promise
   const body = { workspace_id, group_id, verb: 'grant', folder_action: 'view' } as const
   await alice.call(api.permissions.set, { params: { id }, body })
   return id
+}
+
+async function downloadableFile(world: World): Promise<number> {
+  const folder_id = await viewableFolder(world)
+  const grant = { ...inWorkspace(world), group_id: world.group_id, verb: 'grant', folder_action: 'download' } as const
+  await world.alice.call(api.permissions.set, { params: { id: folder_id }, body: grant })
+  const query = { ...inWorkspace(world), folder_id, file_name: 'report.txt' }
+  return (await world.alice.call(api.files.upload, { query }, 'the report')).id
 }
 
 async function termsDraft({ alice, workspace_id: id }: World, group_id?: number) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { fileName, id, invitingWords, sha256Hex, timestamp } from '../../fields.ts'
 import { outlined } from '../files.ts'
-import { folderMeta } from '../folders.ts'
+import { folderMeta, numberedPath } from '../folders.ts'
 
 /** Drafts that a workspace may have. */
 export const MOST_DRAFTS = 100
@@ -26,6 +26,7 @@ export const draft = z.object({
   name: z.string(),
   /** Readable path: "/Finance/2025". */
   path: z.string(),
+  numbered_path: numberedPath(),
   ...outlined(),
   created_at: timestamp(),
   /** Folders below it, without itself. */

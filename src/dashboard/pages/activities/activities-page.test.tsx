@@ -313,6 +313,7 @@ describe('files that a group has not opened', () => {
         title: 'Lease.pdf',
         kind: 'pdf' as const,
         path: '/Property',
+        numbered_path: '/2 Property',
         created_at: '2026-02-01T08:00:00.000Z',
         updated_at: '2026-02-01T08:00:00.000Z',
       },
@@ -325,7 +326,7 @@ describe('files that a group has not opened', () => {
       .on(api.activities.unread, unread)
     const { user, address } = renderAt('/workspaces/5/activities')
     await user.click(await screen.findByRole('button', { name: 'Not yet opened' }))
-    expect(await screen.findByRole('row', { name: /Lease.pdf \/Property/ })).toBeTruthy()
+    expect(await screen.findByRole('row', { name: /Lease.pdf \/2 Property/ })).toBeTruthy()
     expect(screen.getByText(/of 3 files opened by 2 members/)).toBeTruthy()
     await user.click(screen.getByRole('combobox', { name: 'Group' }))
     await user.click(await screen.findByRole('option', { name: 'All Members' }))

@@ -6,6 +6,7 @@ import { api } from '../../../contract/index.ts'
 import { messageOf } from '../../api/failures.ts'
 import { read, useReading } from '../../api/query.ts'
 import { usePaused } from '../../shared/frame/use-file-search.ts'
+import { nameOfFile, nameOfFolder, pathAbove } from '../../shared/listing/entries.ts'
 
 export type SubjectType = 'Asset' | 'Folder' | 'Group'
 
@@ -67,8 +68,17 @@ function useFound(workspace_id: number, type: SubjectType, q: string): Found {
   const groups = useReading({ ...read(api.groups.list, { query: { workspace_id } }), enabled: type === 'Group' })
   const matching = groups.data?.filter(({ name }) => name.toLocaleLowerCase().includes(q.toLocaleLowerCase()))
   const options = {
-    Asset: (q && files.data?.map(({ id, title, folder_path }) => ({ id, name: title, place: folder_path }))) || [],
-    Folder: (q && folders.data?.map(({ id, name, parent_path }) => ({ id, name, place: parent_path }))) || [],
+    Asset:
+      (q && files.data?.map((file) => ({ id: file.id, name: nameOfFile(file), place: file.numbered_folder_path }))) ||
+      [],
+    Folder:
+      (q &&
+        folders.data?.map((folder) => ({
+          id: folder.id,
+          name: nameOfFolder(folder),
+          place: pathAbove(folder.numbered_path),
+        }))) ||
+      [],
     Group: matching ?? [],
   }
   const { isFetching, error } = { Asset: files, Folder: folders, Group: groups }[type]

@@ -3,6 +3,7 @@ import Chip from '@mui/material/Chip'
 import { styled } from '@mui/material/styles'
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
+import { nameOfFile, nameOfFolder } from '../../shared/listing/entries.ts'
 
 interface SubjectFilterProps {
   workspaceId: number
@@ -23,7 +24,8 @@ export function SubjectFilter({ workspaceId, admin, type, id, onClear }: Subject
     ...isOf('Folder'),
   })
   const group = useReading({ ...read(api.groups.get, { params: { id }, query }), ...isOf('Group') })
-  const name = file.data?.title ?? folder.data?.folder.name ?? group.data?.name
+  const name =
+    (file.data && nameOfFile(file.data)) ?? (folder.data && nameOfFolder(folder.data.folder)) ?? group.data?.name
   const isGone = file.isError || folder.isError || group.isError
   return (
     <>

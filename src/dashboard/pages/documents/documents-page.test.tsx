@@ -11,6 +11,7 @@ const document = (file_id: number, more: Partial<Document> = {}): Document => ({
   title: `Survey ${file_id}.pdf`,
   folder_id: 2,
   folder_path: '/Property/Surveys',
+  numbered_folder_path: '/2 Property/2.1 Surveys',
   version: 1,
   file_content_type: 'application/pdf',
   kind: 'pdf',

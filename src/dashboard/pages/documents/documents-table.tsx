@@ -67,7 +67,11 @@ export function DocumentsTable({ documents }: { documents: readonly Document[] }
   )
 }
 
-function FileCell({ document: { file_id, folder_id, title, kind, folder_path, file_size } }: { document: Document }) {
+function FileCell({
+  document: { file_id, folder_id, title, kind, numbered_folder_path: folderPath, file_size },
+}: {
+  document: Document
+}) {
   const workspaceId = useWorkspaceId()
   return (
     <File>
@@ -76,8 +80,8 @@ function FileCell({ document: { file_id, folder_id, title, kind, folder_path, fi
         <Link to={paths.files(workspaceId, folder_id, { file: file_id })} title={title}>
           {title}
         </Link>
-        <Typography noWrap variant="caption" color="textSecondary" title={folder_path} sx={{ display: 'block' }}>
-          {folder_path} · {bytes(file_size)}
+        <Typography noWrap variant="caption" color="textSecondary" title={folderPath} sx={{ display: 'block' }}>
+          {folderPath} · {bytes(file_size)}
         </Typography>
       </div>
     </File>

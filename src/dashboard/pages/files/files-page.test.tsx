@@ -45,8 +45,8 @@ describe('the list', () => {
       .slice(1)
       .map((each) => [...each.querySelectorAll('.outline, .title')].map((part) => part.textContent).join(' '))
     expect(names).toEqual(['2.1 Audited accounts', '2.2 Board minutes.pdf', '2.3 Cap table.xlsx'])
-    expect(screen.getByRole('heading', { level: 1, name: 'Finance' })).toBeTruthy()
-    expect(document.title).toBe('Finance – Strongroom')
+    expect(screen.getByRole('heading', { level: 1, name: '2 Finance' })).toBeTruthy()
+    expect(document.title).toBe('2 Finance – Strongroom')
   })
 
   test('a click chooses, Shift extends, and the chosen file is in the address', async () => {
@@ -276,7 +276,7 @@ describe('changes', () => {
     await user.click(within(bar).getByRole('button', { name: 'Move to…' }))
     const dialog = await screen.findByRole('dialog')
     await user.click(await within(dialog).findByRole('treeitem', { name: /Legal/ }))
-    await user.click(within(dialog).getByRole('button', { name: 'Move to “Legal”' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Move to “3 Legal”' }))
     const report = await screen.findByRole('dialog', { name: '1 of 2 not moved' })
     expect(report.textContent).toContain('1 item was moved. “Board minutes.pdf” is now “Board minutes (2).pdf”.')
     await user.click(within(report).getByRole('button', { name: 'Undo' }))
@@ -359,7 +359,7 @@ describe('changes', () => {
         return changed()
       })
       await drag()
-      await screen.findByText('“Cap table.xlsx” moved to “Audited accounts”.')
+      await screen.findByText('“Cap table.xlsx” moved to “2.1 Audited accounts”.')
       expect(server.calls.filter((call) => call.endsWith('/move'))).toEqual(['POST /api/v1/files/8/move'])
     })
 
@@ -496,7 +496,7 @@ describe('the folder picker', () => {
     const dialog = await screen.findByRole('dialog')
     await user.click(await within(dialog).findByRole('treeitem', { name: /Legal/ }))
     await within(dialog).findByText('will be able to download 1 file')
-    await user.click(within(dialog).getByRole('button', { name: 'Move to “Legal”' }))
+    await user.click(within(dialog).getByRole('button', { name: 'Move to “3 Legal”' }))
     await waitFor(() => expect(within(list()).queryByText('Cap table.xlsx')).toBeNull())
     expect(server.calls).toContain('POST /api/v1/files/8/move')
   })

@@ -121,7 +121,7 @@ function Listed({ onTree, onMenu }: { onTree: () => void; onMenu: OpenMenu }) {
     <ListPane aria-label={title}>
       <ListHeader
         title={title}
-        crumbs={<Breadcrumbs workspace={workspace} folderId={folderId} folder={content?.folder} />}
+        crumbs={<Breadcrumbs workspace={workspace} folderId={folderId} content={content} />}
         workspaceId={workspaceId}
         folderId={folderId}
         mayUpload={situation.abilities.upload}

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
 import { createStore } from '../../ui/store.ts'
 import type { Situation } from './actions.ts'
 import type { Workspace } from '../../shared/listing/folder-query.ts'
+import { nameOfFolder } from '../../shared/listing/entries.ts'
 import { ROOT } from '../../shared/listing/folder-query.ts'
 import { useFilesUrl, type FilesUrl } from './use-files-url.ts'
 import { useFilterText } from '../../shared/listing/use-filter-text.ts'
@@ -40,7 +41,7 @@ export function ListingOwner({ workspace, children }: { workspace: Workspace; ch
   const { content, error } = listing
   const tree = useTree(workspace, content?.folder)
   const situation = useSituation(address, listing, filter)
-  const knownName = content?.folder.name ?? nameInTree(tree, folderId)
+  const knownName = content ? nameOfFolder(content.folder) : nameInTree(tree, folderId)
   const title = folderId === ROOT ? workspace.name : (knownName ?? (error ? t`Files` : '\u00a0'))
   useEffect(() => {
     document.title = `${title} – Strongroom`
@@ -85,4 +86,7 @@ function useSituation({ workspace, folderId, sort }: RoomAddress, { content, err
 }
 
 /** The tree often knows the name before the folder is read. */
-const nameInTree = (tree: Tree, id: number) => tree.rows.find((row) => row.id === id)?.folder?.name
+function nameInTree(tree: Tree, id: number): string | undefined {
+  const folder = tree.rows.find((row) => row.id === id)?.folder
+  return folder && nameOfFolder(folder)
+}

@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { Link } from 'react-router-dom'
 import { Button } from '../../ui/button.tsx'
 import { paths } from '../../paths.ts'
-import { TeamUsage } from './team-usage.tsx'
+import { type Stored, usageWords, useTeamUsage } from './team-usage.ts'
 import type { WorkspaceNews } from './news.ts'
 import type { Space } from './spaces.ts'
 import { SectionTitle } from './aside.tsx'
@@ -24,13 +24,15 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
   const headingId = useId()
   const { team, workspaces, mayOpenTeam } = space
   const { name } = team
+  const usage = useTeamUsage(team)
+  const storedIn = (id: number): Stored => usage?.administered.find((each) => each.workspace_id === id) ?? null
   return (
     <section aria-labelledby={headingId}>
       <Head>
         <SectionTitle id={headingId}>{mayOpenTeam ? <TeamLink team={team} /> : team.name}</SectionTitle>
         {team.owner && (
           <Typography variant="caption" color="textSecondary">
-            <TeamUsage teamId={team.id} />
+            {usage && usageWords(usage)}
           </Typography>
         )}
       </Head>
@@ -42,7 +44,7 @@ export function SpaceSection({ space, news, onCreateWorkspace }: SpaceSectionPro
           </Button>
         </Empty>
       ) : (
-        <Cards workspaces={workspaces} news={news} />
+        <Cards workspaces={workspaces} news={news} storedIn={team.owner ? storedIn : undefined} />
       )}
     </section>
   )

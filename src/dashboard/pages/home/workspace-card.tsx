@@ -16,13 +16,16 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { Time } from '../../ui/words/time.tsx'
 import type { WorkspaceNews } from './news.ts'
 import type { EnterableWorkspace } from './spaces.ts'
+import { type Stored, storedWords } from './team-usage.ts'
 
 interface WorkspaceCardProps {
   workspace: EnterableWorkspace
   news: WorkspaceNews | undefined
+  /** Undefined where it is not shown. */
+  stored?: Stored | undefined
 }
 
-export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
+export function WorkspaceCard({ workspace, news, stored }: WorkspaceCardProps) {
   const { id, name, admin, members, last_activity_at } = workspace
   const unread = news !== undefined && unreadIn(news) > 0
   return (
@@ -47,6 +50,8 @@ export function WorkspaceCard({ workspace, news }: WorkspaceCardProps) {
         </Lines>
       )}
       <Facts>
+        {/* In a line of its own, which keeps its place until it is known. */}
+        {stored !== undefined && <span className="stored">{stored ? storedWords(stored) : '\u00a0'}</span>}
         {members !== null && <span>{plural(members, { one: '# member', other: '# members' })}</span>}
         <LastActivity at={last_activity_at} admin={admin} />
       </Facts>
@@ -209,5 +214,6 @@ const Facts = styled('div')(({ theme }) => ({
   borderTop: `1px solid ${theme.vars.palette.divider}`,
   fontSize: '0.75rem',
   color: theme.vars.palette.text.secondary,
+  '& > .stored': { flexBasis: '100%' },
   '& > :last-child': { marginLeft: 'auto' },
 }))

@@ -63,6 +63,7 @@ describe('the permission grid', () => {
       outline: '1',
       number_length: 0,
       path: '/Corporate',
+      numbered_path: '/1 Corporate',
       created_at: '2026-10-01T10:00:00Z',
     }
     const about = { folders_count: 2, files_count: 0, in_draft: false, rights: [] }

@@ -3,10 +3,10 @@ import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
 import { useReading } from '../../api/query.ts'
-import { paths } from '../../paths.ts'
-import { numberedName } from '../../shared/listing/entries.ts'
+import { numberedName, pathAbove } from '../../shared/listing/entries.ts'
 import { FolderIcon } from '../../shared/file-icon.tsx'
-import { foldersQuery, type Search } from './search-url.ts'
+import { folderPath } from '../../shared/listing/folder-query.ts'
+import { foldersQuery, roomOf, type Search } from './search-url.ts'
 import { RESULT } from './use-result-keys.ts'
 
 const MOST = 5
@@ -17,14 +17,14 @@ export function FoundFolders({ search }: { search: Search }) {
   if (data.length === 0) return null
   return (
     <Sheet variant="outlined" component="ul" aria-label={t`Folders`}>
-      {data.slice(0, MOST).map(({ id, name, outline, number_length, parent_path }) => (
+      {data.slice(0, MOST).map(({ id, name, outline, number_length, numbered_path }) => (
         <li key={id}>
-          <Link to={paths.files(search.workspaceId, id)} {...RESULT}>
+          <Link to={folderPath(roomOf(search), id)} {...RESULT}>
             <FolderIcon size={20} />
             <span className="name" title={name}>
               {numberedName(outline, name, number_length)}
             </span>
-            <span className="place">{parent_path}</span>
+            <span className="place">{pathAbove(numbered_path)}</span>
           </Link>
         </li>
       ))}

@@ -2,10 +2,11 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { FILE_TYPES, type FileType } from '../../../contract/endpoints/files.ts'
-import { api } from '../../../contract/index.ts'
-import { read, useReading } from '../../api/query.ts'
+import { useReading } from '../../api/query.ts'
+import { nameOfFolder } from '../../shared/listing/entries.ts'
+import { folderQuery, ROOT } from '../../shared/listing/folder-query.ts'
 import { Choice } from '../../ui/fields/choice.tsx'
-import { PAGE_SIZES, SPANS, type Search } from './search-url.ts'
+import { PAGE_SIZES, roomOf, SPANS, type Search } from './search-url.ts'
 
 const TYPES: Record<FileType, MessageDescriptor> = {
   pdf: msg`PDF`,
@@ -58,14 +59,15 @@ function spanWords(days: (typeof SPANS)[number]): string {
 }
 
 /** All folders, or one of the folders at the top with everything below it. */
-function FolderChoice({ search: { workspaceId, folder }, onChange }: SearchFiltersProps) {
-  const { data } = useReading(read(api.workspaces.home, { params: { id: workspaceId } }))
+function FolderChoice({ search, onChange }: SearchFiltersProps) {
+  const { folder } = search
+  const { data } = useReading(folderQuery({ ...roomOf(search), name: '', admin: false }, ROOT))
   return (
     <Choice
       label={t`Folder`}
       none={t`All folders`}
       value={folder === 0 ? '' : String(folder)}
-      options={(data?.immediate_subfolders ?? []).map(({ id, name }) => [String(id), name])}
+      options={(data?.immediate_subfolders ?? []).map((each) => [String(each.id), nameOfFolder(each)])}
       onChange={(chosen) => onChange('folder', chosen)}
     />
   )

@@ -22,6 +22,7 @@ const lease: Hit = {
   folder_name: 'Leases',
   file_size: '1000',
   folder_path: '/Property/Leases',
+  numbered_folder_path: '/2 Property/2.1 Leases',
   snippet: null,
   ...times,
 }
@@ -62,7 +63,7 @@ test('a result shows the matching text, with the matches highlighted', async () 
   renderAt('/workspaces/5/search?q=tenant%20indem')
   const link = await screen.findByRole('link', { name: /Lease – Rotterdam/ })
   expect(link.getAttribute('href')).toBe('/workspaces/5/files/9/view?find=tenant+indem')
-  const place = screen.getByRole('link', { name: '/Property/Leases' })
+  const place = screen.getByRole('link', { name: '/2 Property/2.1 Leases' })
   expect(place.getAttribute('href')).toBe('/workspaces/5/files/8?file=9')
   const row = screen.getByRole('listitem')
   expect(within(row).getByText('tenant').tagName).toBe('MARK')
@@ -102,7 +103,7 @@ test('a search can be limited to one folder and has a page size, both in the add
   await user.click(await screen.findByRole('option', { name: '100' }))
   await waitFor(() => expect(fake.calls.at(-1)).toContain('page=1&per_page=100'))
   await user.click(await screen.findByRole('combobox', { name: 'Folder' }))
-  await user.click(await screen.findByRole('option', { name: 'Legal' }))
+  await user.click(await screen.findByRole('option', { name: '1 Legal' }))
   expect(await screen.findByText('Nothing matches')).toBeTruthy()
   expect(address()).toBe('/workspaces/5/search?q=lease&per_page=100&folder=4')
 })
@@ -123,9 +124,11 @@ test('results can be filtered by type and time of change; a filter that matches 
 })
 
 test('folders with a matching name are above the files', async () => {
-  inRoom([lease]).on(api.folders.search, [folderMeta({ id: 8, name: 'Leases', parent_path: '/Property' })])
+  inRoom([lease]).on(api.folders.search, [
+    { ...folderMeta({ id: 8, name: 'Leases' }), numbered_path: '/2 Property/2.1 Leases' },
+  ])
   renderAt('/workspaces/5/search?q=lease')
-  const link = await screen.findByRole('link', { name: /Leases \/Property/ })
+  const link = await screen.findByRole('link', { name: /Leases \/2 Property$/ })
   expect(link.getAttribute('href')).toBe('/workspaces/5/files/8')
 })
 

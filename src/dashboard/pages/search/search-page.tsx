@@ -14,14 +14,14 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router-dom'
 import { prefetch, useRead } from '../../api/query.ts'
-import { paths } from '../../paths.ts'
+import { folderPath, ROOT } from '../../shared/listing/folder-query.ts'
 import { EmptyState } from '../../ui/states/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { Turner } from '../../ui/states/turner.tsx'
 import { FoundFolders } from './found-folders.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import { SearchResult } from './search-result.tsx'
-import { filesQuery, foldersQuery, isFiltered, searchAt, type Search } from './search-url.ts'
+import { filesQuery, foldersQuery, isFiltered, roomOf, searchAt, type Search } from './search-url.ts'
 import { useResultKeys } from './use-result-keys.ts'
 
 export function loader({ params, request }: LoaderFunctionArgs) {
@@ -33,7 +33,10 @@ export function loader({ params, request }: LoaderFunctionArgs) {
 export function SearchPage() {
   const { workspaceId } = useParams()
   const [params] = useSearchParams()
-  const search = searchAt(workspaceId, params)
+  return <ShownSearch search={searchAt(workspaceId, params)} />
+}
+
+export function ShownSearch({ search }: { search: Search }) {
   const { q } = search
   const change = useChange()
   if (q === '') return <NothingAsked />
@@ -87,10 +90,10 @@ interface ResultsProps {
 }
 
 function Results({ search, onClear }: ResultsProps) {
-  const { workspaceId, page, perPage } = search
+  const { page, perPage } = search
   const hits = useRead(filesQuery(search))
   const change = useChange()
-  const back = useWayBack(workspaceId)
+  const back = useWayBack(search)
   const setOpened = useOpened(hits)
   const more = hits.length === perPage
   useResultKeys({
@@ -110,13 +113,7 @@ function Results({ search, onClear }: ResultsProps) {
           sx={{ mx: 2, mt: 0, mb: 1.5, p: 0, listStyle: 'none', overflow: 'hidden' }}
         >
           {hits.map((hit) => (
-            <SearchResult
-              key={hit.id}
-              hit={hit}
-              q={search.q}
-              workspaceId={workspaceId}
-              onOpen={() => setOpened(hit.id)}
-            />
+            <SearchResult key={hit.id} hit={hit} search={search} onOpen={() => setOpened(hit.id)} />
           ))}
         </Paper>
       )}
@@ -134,7 +131,11 @@ function Nothing({ search, onClear }: ResultsProps) {
       <EmptyState
         icon={SearchX}
         title={t`Nothing matches`}
-        text={t`Only files that you may view are searched. Try fewer or other words.`}
+        text={
+          search.seenAs
+            ? t`Only files that they may view are searched. Try fewer or other words.`
+            : t`Only files that you may view are searched. Try fewer or other words.`
+        }
       />
     )
   }
@@ -153,11 +154,11 @@ function Nothing({ search, onClear }: ResultsProps) {
 }
 
 /** Goes back to where the search began. */
-function useWayBack(workspaceId: number): () => void {
+function useWayBack(search: Search): () => void {
   const { state } = useLocation() as { state: { from?: string } | null }
   const [from] = useState(state?.from)
   const navigate = useNavigate()
-  return () => void navigate(from ?? paths.files(workspaceId))
+  return () => void navigate(from ?? folderPath(roomOf(search), ROOT))
 }
 
 let opened: number | undefined

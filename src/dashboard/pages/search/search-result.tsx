@@ -4,24 +4,36 @@ import { Link } from 'react-router-dom'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { api } from '../../../contract/index.ts'
 import { withoutNumber } from '../../../contract/outline/outline.ts'
-import { paths } from '../../paths.ts'
 import { FileIcon } from '../../shared/file-icon.tsx'
+import { filePath, folderPath } from '../../shared/listing/folder-query.ts'
 import { bytes, number } from '../../ui/words/format.ts'
 import { Time } from '../../ui/words/time.tsx'
 import { MarkedText } from './marked-text.tsx'
+import { roomOf, type Search } from './search-url.ts'
 import { RESULT } from './use-result-keys.ts'
 
 interface SearchResultProps {
   hit: Reply<typeof api.files.search>[number]
-  /** The search, whose words the viewer marks. */
-  q: string
-  workspaceId: number
+  /** The viewer marks its words. */
+  search: Search
   onOpen: () => void
 }
 
 /** Links to the file, where Escape leads back here. The path links to the file's line in its folder. */
-export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps) {
-  const { id, title, outline, number_length, kind, folder_id, folder_path, snippet, updated_at, file_size } = hit
+export function SearchResult({ hit, search, onOpen }: SearchResultProps) {
+  const {
+    id,
+    title,
+    outline,
+    number_length,
+    kind,
+    folder_id,
+    numbered_folder_path: place,
+    snippet,
+    updated_at,
+    file_size,
+  } = hit
+  const room = roomOf(search)
   const linkId = `result-${id}`
   return (
     <Row>
@@ -32,7 +44,7 @@ export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps)
           id={linkId}
           className="file"
           title={title}
-          to={paths.view(workspaceId, id, { find: q })}
+          to={filePath(room, id, { find: search.q })}
           state={{ opened: id }}
           onClick={onOpen}
           {...RESULT}
@@ -40,8 +52,8 @@ export function SearchResult({ hit, q, workspaceId, onOpen }: SearchResultProps)
           {withoutNumber(title, outline, number_length)}
         </Link>
         <div className="below">
-          <Link className="place" title={folder_path} to={paths.files(workspaceId, folder_id, { file: id })}>
-            {folder_path}
+          <Link className="place" title={place} to={folderPath(room, folder_id, { file: id })}>
+            {place}
           </Link>
           {snippet && <span className="hits">{hitsIn(snippet)}</span>}
         </div>

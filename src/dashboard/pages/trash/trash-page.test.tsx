@@ -19,6 +19,7 @@ const deletion = (id: number, name: string, more: Partial<Deletion> = {}): Delet
   file_name: name,
   kind: 'pdf',
   path: '/Finance',
+  numbered_path: '/1 Finance',
   in_place: true,
   of_gone_draft: false,
   folder_id: 2,
@@ -35,8 +36,8 @@ const deletion = (id: number, name: string, more: Partial<Deletion> = {}): Delet
 const SAME = '2026-11-19T09:00:00.000Z'
 
 const three = () => [
-  deletion(19, 'Audits', { type: 'folder', folders: 3, files: 12, size: '9100000', path: '/' }),
-  deletion(18, 'Budget.xlsx', { path: '/Audits', in_place: false }),
+  deletion(19, 'Audits', { type: 'folder', folders: 3, files: 12, size: '9100000', path: '/', numbered_path: '/' }),
+  deletion(18, 'Budget.xlsx', { numbered_path: '/Audits', in_place: false }),
   deletion(17, 'Lease.pdf', { size: '512000' }),
 ]
 
@@ -84,7 +85,7 @@ test('deletions are listed newest first, with their former folder and the day un
 })
 
 test('a file of a draft that is gone cannot be restored by itself', async () => {
-  serve([deletion(18, 'Budget.xlsx', { path: '/Plans', in_place: false, of_gone_draft: true })])
+  serve([deletion(18, 'Budget.xlsx', { numbered_path: '/Plans', in_place: false, of_gone_draft: true })])
   await open()
   expect(
     within(row('Budget.xlsx')).getByText('/Plans, a folder of a draft, which is gone: restore that folder first'),
@@ -122,7 +123,7 @@ test('a folder is restored before items that were deleted from it earlier', asyn
 })
 
 test('a name that is taken is asked about, also where folders of several items are gone', async () => {
-  const gone = { path: '/Old', in_place: false, folder_id: 0 }
+  const gone = { numbered_path: '/Old', in_place: false, folder_id: 0 }
   const { server, restored } = serve([deletion(18, 'Budget.xlsx', gone), deletion(17, 'Lease.pdf', gone)])
   const there = { ...storedFile('Budget.xlsx'), outline: '1', number_length: 0 }
   server.on(api.workspaces.home, folderContent({ id: 0 }, { files: [there] }))

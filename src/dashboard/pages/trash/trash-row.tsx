@@ -137,7 +137,7 @@ function contentWords(inside: { folders: number; files: number }): string {
 }
 
 /** The folder that contained the item, with a note if that folder is gone. */
-function placeWords({ path, in_place, of_gone_draft }: TrashItem): string {
+function placeWords({ numbered_path: path, in_place, of_gone_draft }: TrashItem): string {
   const place = path === '/' ? t`Top folder` : path
   if (of_gone_draft) return t`${place}, a folder of a draft, which is gone: restore that folder first`
   return in_place ? place : t`${place}, which is gone: goes to the top, with the rights there`

@@ -43,7 +43,7 @@ export function nextTrashSort(sort: TrashSort, column: TrashColumn): TrashSort {
 export function viewOf(items: readonly TrashItem[], { q, kind, sort }: TrashView): TrashItem[] {
   const words = q.toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const fits = (item: TrashItem) => {
-    const text = `${item.name} ${item.path} ${item.deleted_by_name}`.toLocaleLowerCase()
+    const text = `${item.name} ${item.numbered_path} ${item.deleted_by_name}`.toLocaleLowerCase()
     return (kind === 'all' || item.kind === kind) && words.every((word) => text.includes(word))
   }
   const sign = sort.descending ? -1 : 1
@@ -53,7 +53,7 @@ export function viewOf(items: readonly TrashItem[], { q, kind, sort }: TrashView
 
 const COMPARE: Record<TrashColumn, (one: TrashItem, other: TrashItem) => number> = {
   name: (one, other) => naturally(one.name, other.name),
-  path: (one, other) => naturally(one.path, other.path),
+  path: (one, other) => naturally(one.numbered_path, other.numbered_path),
   deleted: (one, other) => Date.parse(one.deleted_at) - Date.parse(other.deleted_at),
   by: (one, other) => naturally(one.deleted_by_name, other.deleted_by_name),
   size: (one, other) => Number(one.size) - Number(other.size),

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react
 import { api } from '../../../contract/index.ts'
 import { read, useReading } from '../../api/query.ts'
 import { createStore } from '../../ui/store.ts'
-import { entriesOf, isFile, type Abilities, type FileEntry } from '../../shared/listing/entries.ts'
+import { entriesOf, isFile, nameOfFile, type Abilities, type FileEntry } from '../../shared/listing/entries.ts'
 import { folderQuery, ROOT, type Workspace } from '../../shared/listing/folder-query.ts'
 import { handlingQuery } from '../../shared/view-as/handling.ts'
 import { parseSort, sortEntries } from '../../shared/listing/sort.ts'
@@ -64,7 +64,7 @@ export function FileOwner({ workspace, children }: { workspace: Workspace; child
   const document = useMemo(() => data && (seenAs ? { ...data, printable: false } : data), [data, seenAs])
   const retry = useCallback(() => void Promise.all([refetch(), refetchPages()]), [refetch, refetchPages])
   useEffect(() => {
-    if (file) window.document.title = `${file.title} – Strongroom`
+    if (file) window.document.title = `${nameOfFile(file)} – Strongroom`
   }, [file])
   const error = fileError ?? pagesError
   const shownVersion = document?.version ?? version ?? file?.version ?? 1

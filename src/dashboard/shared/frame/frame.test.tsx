@@ -22,6 +22,7 @@ const lease = {
   folder_name: 'Leases',
   file_size: '1000',
   folder_path: '/Property/Leases',
+  numbered_folder_path: '/2 Property/2.1 Leases',
   snippet: null,
   ...times,
 }
@@ -68,7 +69,7 @@ test('"/" goes to the search, arrows choose a file, Enter opens it', async () =>
   await user.keyboard('lease')
   await screen.findByRole('option', { name: /Lease – Rotterdam/ })
   await user.keyboard('{ArrowDown}')
-  expect(screen.getByRole('option', { selected: true }).textContent).toContain('/Property/Leases')
+  expect(screen.getByRole('option', { selected: true }).textContent).toContain('/2 Property/2.1 Leases')
   await user.keyboard('{Enter}')
   await waitFor(() => expect(address()).toBe('/workspaces/5/files/9/view?find=lease'))
 })

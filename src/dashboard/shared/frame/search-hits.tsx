@@ -41,7 +41,7 @@ export function SearchHits({ id, hits, chosen, status, onChoose, onAll }: Search
             <div style={{ minWidth: 0 }}>
               <Typography noWrap>{numberedName(hit.outline, hit.title, hit.number_length)}</Typography>
               <Typography noWrap variant="caption" color="textSecondary" sx={{ display: 'block' }}>
-                {hit.folder_path}
+                {hit.numbered_folder_path}
               </Typography>
             </div>
           </Option>

@@ -16,6 +16,8 @@ interface Row<Kind extends 'folder' | 'file', Source> {
   id: number
   /** Name of a folder, title of a file. */
   name: string
+  /** The name beside its number, without one that it begins with. */
+  label: string
   /** 1-based place among the folders, or among the files, of the folder. */
   index: number
   /** Its number in the index of the workspace: "2.3.1". Empty for draft folders. */
@@ -31,11 +33,19 @@ export type Entry = FolderEntry | FileEntry
 /** The number of a folder. Drafts have none: the number after the last published folder is that of a file. */
 export const numberOf = ({ draft, outline }: Pick<FolderMeta, 'draft' | 'outline'>): string => (draft ? '' : outline)
 
+/** "2.3 Contracts", as a folder is named where its number does not stand beside it. */
+export const nameOfFolder = (folder: Pick<FolderMeta, 'draft' | 'outline' | 'name' | 'number_length'>): string =>
+  numberedName(numberOf(folder), folder.name, folder.number_length)
+
+export const nameOfFile = (file: Pick<FileCompact, 'outline' | 'title' | 'number_length'>): string =>
+  numberedName(file.outline, file.title, file.number_length)
+
 export const folderEntry = (folder: FolderMeta): FolderEntry => ({
   kind: 'folder',
   key: folderKey(folder.id),
   id: folder.id,
   name: folder.name,
+  label: withoutNumber(folder.name, numberOf(folder), folder.number_length),
   index: folder.index,
   outline: numberOf(folder),
   source: folder,
@@ -46,6 +56,7 @@ export const fileEntry = (file: FileCompact): FileEntry => ({
   key: fileKey(file.id),
   id: file.id,
   name: file.title,
+  label: withoutNumber(file.title, file.outline, file.number_length),
   fileKind: file.kind,
   index: file.index,
   outline: file.outline,
@@ -66,6 +77,9 @@ export const isFile = (entry: Entry): entry is FileEntry => entry.kind === 'file
 /** "2.3 Contracts", also where the name itself begins with that number. */
 export const numberedName = (outline: string, name: string, numberLength?: number): string =>
   outline === '' ? name : `${outline} ${withoutNumber(name, outline, numberLength)}`
+
+/** The path of the folder that contains the one of a path. */
+export const pathAbove = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
 
 /** A sealed copy is made of pages, so a file without any is not delivered where downloads are sealed. */
 export const isUnsealable = (status: FileCompact['viewer_status']) => status === 'Failed' || status === 'Unsupported'

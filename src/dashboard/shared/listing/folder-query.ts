@@ -36,14 +36,13 @@ type FolderQuery =
   | ReturnType<typeof read<typeof api.workspaces.home>>
   | ReturnType<typeof read<typeof api.permissions.viewAs>>
 
-const readerIn = ({ seenAs }: Workspace) => seenAs && { group: seenAs.group_id, user: seenAs.user_id }
+/** What an address in a workspace depends on. */
+type Room = Pick<Workspace, 'id' | 'seenAs'>
+
+const readerIn = ({ seenAs }: Room) => seenAs && { group: seenAs.group_id, user: seenAs.user_id }
 
 /** The address of a folder in the same view of the workspace. */
-export function folderPath(
-  workspace: Workspace,
-  folderId: number,
-  query: { file?: number; sort?: string } = {},
-): string {
+export function folderPath(workspace: Room, folderId: number, query: { file?: number; sort?: string } = {}): string {
   const reader = readerIn(workspace)
   return reader
     ? paths.viewAs(workspace.id, { ...reader, ...query }, folderId)
@@ -51,5 +50,8 @@ export function folderPath(
 }
 
 /** The address of the viewer of a file in the same view of the workspace. */
-export const filePath = (workspace: Workspace, fileId: number, query: { sort?: string; page?: number } = {}): string =>
-  paths.view(workspace.id, fileId, { ...readerIn(workspace), ...query })
+export const filePath = (
+  workspace: Room,
+  fileId: number,
+  query: { sort?: string; page?: number; find?: string } = {},
+): string => paths.view(workspace.id, fileId, { ...readerIn(workspace), ...query })

@@ -26,8 +26,19 @@ function serve(options?: { admin?: boolean }) {
     outline: '3.1',
     number_length: 0,
   }
-  const deeds = folderMeta({ id: 77, name: 'Deeds', parent_path: '/Legal/Old', parent_id: 3 })
-  const place = { folder_id: 3, folder_name: 'Legal', folder_path: '/Legal', file_size: '1', snippet: null, ...times }
+  const deeds = {
+    ...folderMeta({ id: 77, name: 'Deeds', parent_id: 3 }),
+    numbered_path: '/3 Legal/3.1 Old/3.1.1 Deeds',
+  }
+  const place = {
+    folder_id: 3,
+    folder_name: 'Legal',
+    folder_path: '/Legal',
+    numbered_folder_path: '/3 Legal',
+    file_size: '1',
+    snippet: null,
+    ...times,
+  }
   return new SmallRoom()
     .serve(options)
     .on(api.users.workspaces, { workspaces: [] })
@@ -121,7 +132,7 @@ test('results from the whole workspace are grouped, with a link to all results',
   await field()
   await user.keyboard('deed')
   await waitFor(() => expect(labels()).toEqual(['Deeds']))
-  expect(options()[0]?.querySelector('.hint')?.textContent).toBe('1 · /Legal/Old')
+  expect(options()[0]?.querySelector('.hint')?.textContent).toBe('1 · /3 Legal/3.1 Old')
   await user.keyboard('{Backspace}{Backspace}{Backspace}{Backspace}lease')
   await waitFor(() => expect(labels()).toEqual(['Lease.pdf', 'All results for “lease”']))
   const groups = [...screen.getByRole('listbox', { name: 'Commands' }).querySelectorAll('.group')]

@@ -24,6 +24,7 @@ import {
 import { useMemo } from 'react'
 import type { Reply } from '../../../contract/endpoint.ts'
 import { api } from '../../../contract/index.ts'
+import { folderEntry, pathAbove } from '../listing/entries.ts'
 import { withoutNumber } from '../../../contract/outline/outline.ts'
 import { read, useReading } from '../../api/query.ts'
 import { paths } from '../../paths.ts'
@@ -91,10 +92,10 @@ export function useChoices(typed: string): Choices {
 
 function foundChoices(workspaceId: number, { folders, files }: Found, text: string): Choice[] {
   return [
-    ...folders.slice(0, MOST_FOUND).map((folder) => folderChoice(workspaceId, folder)),
-    ...files.slice(0, MOST_FOUND).map(({ id, title, outline, number_length, folder_path }): Choice => {
+    ...folders.slice(0, MOST_FOUND).map((folder) => folderChoice(workspaceId, folder, pathAbove(folder.numbered_path))),
+    ...files.slice(0, MOST_FOUND).map(({ id, title, outline, number_length, numbered_folder_path }): Choice => {
       const [to, lastingTo] = [paths.view(workspaceId, id, { find: text }), paths.view(workspaceId, id)]
-      const hint = `${outline} · ${folder_path}`
+      const hint = `${outline} · ${numbered_folder_path}`
       const label = withoutNumber(title, outline, number_length)
       return { id: `file-${id}`, group: t`Files`, label, hint, icon: FileText, to, lastingTo }
     }),
@@ -180,16 +181,26 @@ function useFolders(): Choice[] {
   return useMemo(() => {
     if (!workspace) return []
     const seen = [...(top ? [top] : []), ...contentsIn(client, workspace.id)]
-    const folders = new Map(seen.flatMap((content) => content.immediate_subfolders.map((each) => [each.id, each])))
-    return [...folders.values()].map((folder) => folderChoice(workspace.id, folder))
+    const folders = new Map(
+      seen.flatMap(({ immediate_subfolders, numbered_path }) =>
+        immediate_subfolders.map((each) => [each.id, folderChoice(workspace.id, each, numbered_path)]),
+      ),
+    )
+    return [...folders.values()]
   }, [client, workspace, top])
 }
 
-function folderChoice(workspaceId: number, folder: Content['folder']): Choice {
-  const { id, name, outline, number_length, parent_path } = folder
-  const label = withoutNumber(name, outline, number_length)
+function folderChoice(workspaceId: number, folder: Content['folder'], above: string): Choice {
+  const { id, outline, label } = folderEntry(folder)
   const to = paths.files(workspaceId, id)
-  return { id: `folder-${id}`, group: t`Folders`, label, hint: `${outline} · ${parent_path}`, icon: Folder, to }
+  return {
+    id: `folder-${id}`,
+    group: t`Folders`,
+    label,
+    hint: outline === '' ? above : `${outline} · ${above}`,
+    icon: Folder,
+    to,
+  }
 }
 
 function contentsIn(client: QueryClient, workspaceId: number): Content[] {

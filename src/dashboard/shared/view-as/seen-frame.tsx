@@ -3,12 +3,13 @@ import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { paths } from '../../paths.ts'
+import { SeenSearch } from './seen-search.tsx'
 import { ReaderBanner } from './reader-banner.tsx'
 import type { SeenWorkspace } from './seen-by.ts'
 
 interface SeenFrameProps {
   workspace: SeenWorkspace
-  tab: 'files' | 'questions' | 'welcome'
+  tab: 'files' | 'questions' | 'welcome' | 'search'
   /** The same place, as the admin sees it. */
   leaveTo: string
   children: ReactNode
@@ -29,13 +30,16 @@ export function SeenFrame({ workspace, tab, leaveTo, children }: SeenFrameProps)
   return (
     <Window>
       <ReaderBanner workspace={workspace} leaveTo={leaveTo} />
-      <Tabs aria-label={t`What they see`}>
-        {tabs.map(({ key, label, to }) => (
-          <Link key={key} to={to} aria-current={key === tab ? 'page' : undefined}>
-            {label}
-          </Link>
-        ))}
-      </Tabs>
+      <Bar>
+        <Tabs aria-label={t`What they see`}>
+          {tabs.map(({ key, label, to }) => (
+            <Link key={key} to={to} aria-current={key === tab ? 'page' : undefined}>
+              {label}
+            </Link>
+          ))}
+        </Tabs>
+        <SeenSearch workspace={workspace} />
+      </Bar>
       {children}
     </Window>
   )
@@ -49,13 +53,23 @@ const Window = styled('div')({
   minHeight: 0,
 })
 
+const Bar = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  justifyContent: 'space-between',
+  gap: '0 12px',
+  padding: '0 16px 0 12px',
+  background: theme.vars.palette.background.paper,
+  borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  form: { flex: '0 1 320px' },
+  [theme.breakpoints.down('sm')]: { form: { flex: '1 0 100%', padding: '0 4px 8px' } },
+}))
+
 const Tabs = styled('nav')(({ theme }) => ({
   display: 'flex',
   gap: 4,
-  padding: '0 12px',
   overflowX: 'auto',
-  background: theme.vars.palette.background.paper,
-  borderBottom: `1px solid ${theme.vars.palette.divider}`,
   a: {
     padding: '11px 8px 9px',
     fontSize: '0.8125rem',

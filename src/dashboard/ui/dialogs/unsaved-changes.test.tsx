@@ -161,7 +161,7 @@ describe('every form', () => {
       .on(api.users.workspaces, { workspaces: [] })
       .on(api.teams.listWatermarkSettings, [])
       .on(api.templates.list, { templates: [] })
-      .on(api.teams.usage, { workspaces: 0, allowed_workspaces: 100, file_versions: 0, bytes: 0 })
+      .on(api.teams.usage, { workspaces: 0, allowed_workspaces: 100, file_versions: 0, bytes: 0, administered: [] })
       .on(api.notifications.get, { frequency: 'daily', language: 'en', mail_refused: false, workspaces: [] })
       .on(api.watermarks.preview, preview)
       .on(api.apiKeys.list, { api_keys: [] })

@@ -64,7 +64,7 @@ export const folderFor = (
 /** Everything that a list of a folder `f` shows, beside the caller's rights there. */
 const listedState = (workspaceId: Fragment, admin: Fragment, numbering: Fragment): Fragment => sql`(
   select json_build_array(f.created_at, f.updated_at, f.last_updated_user_id, (
-      select json_agg(json_build_array(above.name, above.index) order by cardinality(above.id_path)) from folders above
+      select json_agg(json_build_array(above.name, above.number_length, above.index, above.is_draft) order by cardinality(above.id_path)) from folders above
       where above.workspace_id = ${workspaceId} and above.id = any(f.id_path)
     ), ${versionOf(workspaceId, numberedBy(admin, numbering))},
     case when not ${admin} then ${versionOf(workspaceId, sql`array[${OVERRIDES}]`)} end)::text)`

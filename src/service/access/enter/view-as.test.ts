@@ -4,7 +4,7 @@ import { api } from '../../../contract/index.ts'
 import type { AnyEndpoint, Reply } from '../../../contract/endpoint.ts'
 import { recallActor } from '../../auth/recall-actor.ts'
 import { samplePdf } from '../../testing/documents/sample-pdf.ts'
-import { readDocuments } from '../../testing/jobs.ts'
+import { readDocuments, runJobs } from '../../testing/jobs.ts'
 import { createRoom, type Room } from '../../testing/room.ts'
 import { startTestService, type TestService } from '../../testing/start-service.ts'
 import { addMember, createPerson, createWorld, type Person, type World } from '../../testing/world.ts'
@@ -129,6 +129,63 @@ describe('B14: an admin who views as a group or a person', () => {
       const seen = await orStatus(world.alice.call(api.permissions.viewFileAs, { params: { id }, query }))
       expect(typeof seen === 'number' ? seen : gistOf(seen as Handling)).toEqual(await handlingFor(person, id))
     }
+  })
+
+  test.each(Object.keys(PROTECTIONS))(
+    'B14: finds exactly the files, passages and folders that %s finds',
+    async (name) => {
+      const reader = readers.find((each) => each.name === name) as (typeof readers)[number]
+      const found = new Set<string>()
+      for (const q of ['plan', 'content', 'un', 'deep', 'hidden', 'down']) {
+        const query = { ...inRoom(), q }
+        const own = [
+          await orStatus(reader.person.call(api.files.search, { query })),
+          await orStatus(reader.person.call(api.folders.search, { query })),
+        ]
+        for (const who of ways(reader)) {
+          const asThem = { query: { ...query, ...who } }
+          expect([
+            await orStatus(world.alice.call(api.permissions.searchFilesAs, asThem)),
+            await orStatus(world.alice.call(api.permissions.searchFoldersAs, asThem)),
+          ]).toEqual(own)
+        }
+        found.add(JSON.stringify(own))
+      }
+      expect(found.size).toBeGreaterThan(name === 'Ended' ? 0 : 3)
+    },
+  )
+
+  test.each(Object.keys(PROTECTIONS))('B14: is told of a zip exactly what %s gets', async (name) => {
+    const reader = readers.find((each) => each.name === name) as (typeof readers)[number]
+    const folder = (of: string) => folders.get(of) ?? 0
+    const selections = [
+      { folder_ids: [folder('Download')], file_ids: [] },
+      { folder_ids: [folder('Hidden')], file_ids: files.slice(2, 4) },
+      { folder_ids: [folder('Upload')], file_ids: [] },
+      { folder_ids: [folder('Download'), folder('Deep')], file_ids: [] },
+      { folder_ids: [0], file_ids: [] },
+      { folder_ids: [], file_ids: files.slice(2, 4) },
+      { folder_ids: [], file_ids: [] },
+    ]
+    for (const download of selections) {
+      const own = await orStatus(reader.person.call(api.downloads.create, { body: { ...inRoom(), download } }))
+      const gets = typeof own === 'number' ? own : await membersOf((own as { id: number }).id)
+      for (const who of ways(reader)) {
+        const call = { query: { ...inRoom(), ...download, ...who } }
+        expect([download, await orStatus(world.alice.call(api.permissions.downloadAs, call))]).toEqual([download, gets])
+      }
+    }
+  })
+
+  test('leaves nothing where it asks what a zip or a search would give', async () => {
+    const before = await everything()
+    for (const who of readers.flatMap(ways)) {
+      const download = { folder_ids: [0], file_ids: files }
+      await orStatus(world.alice.call(api.permissions.downloadAs, { query: { ...inRoom(), ...who, ...download } }))
+      await orStatus(world.alice.call(api.permissions.searchFilesAs, { query: { ...inRoom(), ...who, q: 'plan' } }))
+      await orStatus(world.alice.call(api.permissions.searchFoldersAs, { query: { ...inRoom(), ...who, q: 'deep' } }))
+    }
+    expect(await everything()).toEqual(before)
   })
 
   test('changes nothing and gets no address of content, whatever is asked as whomever', async () => {
@@ -281,6 +338,30 @@ async function deliveryTo(person: Person, file_id: number): Promise<string> {
   }
   const { action } = service.services.contentUrls.read(new URL(reply.expiring_url).pathname.split('/').at(-1) ?? '')
   return action === 'stamped' ? 'marked' : 'original'
+}
+
+/** What a zip holds once it is made. */
+async function membersOf(download: number) {
+  await runJobs(service)
+  const members = await service.services.db
+    .selectFrom('download_members')
+    .select(['file_id', 'left_out', 'sealed', 'must_be_stamped'])
+    .where('download_id', '=', download)
+    .execute()
+  const left_out = { folders: 0, infected: 0, not_scanned: 0, unmarkable: 0, unsealable: 0 }
+  const gets = { original: 0, marked: 0, sealed: 0, left_out }
+  const reasons = {
+    right: 'folders',
+    infected: 'infected',
+    unscanned: 'not_scanned',
+    watermark: 'unmarkable',
+    drm: 'unsealable',
+  } as const
+  for (const member of members) {
+    if (member.left_out) left_out[reasons[member.left_out as keyof typeof reasons]]++
+    else if (member.file_id !== null) gets[member.sealed ? 'sealed' : member.must_be_stamped ? 'marked' : 'original']++
+  }
+  return gets
 }
 
 async function expectNoAddress(endpoint: AnyEndpoint, call: object) {

@@ -19,7 +19,7 @@ interface Means {
 }
 
 /** A browser holds the whole sealed file in memory. */
-const MAX_PAGES = 3000
+export const MAX_PAGES = 3000
 
 /** Returns the file if its reader may have it sealed at this moment, the reason why not, or "not yet". */
 export async function findSealable(
@@ -27,8 +27,8 @@ export async function findSealable(
   member: UnsealedMember,
   reader: { user_id: number; ip: string },
 ): Promise<Sealable | { unsealable: string } | 'not yet'> {
-  const { status, infected, page_widths } = member
-  if (infected || status === 'Failed' || status === 'Unsupported') return { unsealable: reasonOf(member) }
+  const { page_widths } = member
+  if (hasNoPages(member)) return { unsealable: reasonOf(member) }
   if (!isShown(member)) return 'not yet'
   if (page_widths.length > MAX_PAGES) return { unsealable: `It has more than ${MAX_PAGES} pages.` }
   const file = await openAgain(means, member, reader)
@@ -37,6 +37,10 @@ export async function findSealable(
   if (group_ids.length === 0) return { unsealable: 'The protection has changed meanwhile. Ask for it again.' }
   return { file, group_ids }
 }
+
+/** Whether it will never have pages to seal. */
+export const hasNoPages = ({ status, infected }: Pick<UnsealedMember, 'status' | 'infected'>): boolean =>
+  infected === true || status === 'Failed' || status === 'Unsupported'
 
 async function openAgain(
   { db, clock }: Means,

@@ -5,6 +5,7 @@ import type { AdministeredWorkspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { showInFiles } from './documents.ts'
 import { kindOf } from '../files/file-types.ts'
+import { numberedPathForAdmins } from '../folders/outlines.ts'
 
 export type QueuedDocument = Omit<Reply<Api['documents']['list']>[number], 'reason_code' | 'reason_params'>
 
@@ -36,7 +37,8 @@ export async function listQueue(
       from ${matching}
       order by ${isWrong} desc, d.updated_at desc, f.id offset ${(page - 1) * per_page} limit ${per_page}
     )
-    select p.file_id, p.title, p.folder_id, a.path as folder_path, p.version, p.file_content_type, p.file_size, p.status,
+    select p.file_id, p.title, p.folder_id, a.path as folder_path,
+      ${numberedPathForAdmins(workspace.id, sql`place.id_path`)} as numbered_folder_path, p.version, p.file_content_type, p.file_size, p.status,
       ${kindOf(sql`p.file_content_type`)} as kind, p.infected, coalesce(p.reason, '') as reason, coalesce(j.attempts, 0) as attempts,
       case when j.parked_at is null then j.run_at end as next_attempt_at, p.updated_at
     from page p

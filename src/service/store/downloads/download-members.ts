@@ -4,6 +4,7 @@ import type { Selection, Workspace } from '../../access/scopes.ts'
 import { asOneSet } from '../../db/one-set.ts'
 import type { Db } from '../../db/pool.ts'
 import { fileOutlineIn, nameBehind, outlinesAtOnce } from '../folders/outlines.ts'
+import type { Document } from '../documents/documents.ts'
 import type { DownloadKey } from './downloads.ts'
 
 /** Rows per read. Limits the memory for a download of any length. */
@@ -35,13 +36,60 @@ export interface Member {
  * @returns how many there are
  */
 export async function insertMembers(db: Db, selection: Selection, downloadId: number): Promise<number> {
+  const { workspace } = selection
+  const { members, size } = await membersOf(db, selection)
+  const insert = sql`
+    with ${members}
+    insert into download_members (workspace_id, download_id, position, folder_id, file_id, blob_id, size, crc32, sha256,
+      modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed)
+    select ${workspace.id}, ${downloadId}, row_number() over (order by loose nulls last, place), folder_id, file_id,
+      blob_id, size, crc32, sha256, modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed
+    from member`
+  const { numAffectedRows } = await asOneSet(db, size, () => insert.execute(db))
+  return Number(numAffectedRows)
+}
+
+/** Members that are alike: how many there are, and the document of one of them. Folders have no document. */
+export interface AlikeMembers extends Pick<Member, 'left_out'> {
+  must_be_stamped: boolean
+  must_be_sealed: boolean
+  /** It has more pages than the limit. */
+  is_long: boolean
+  members: number
+  document: Pick<
+    Document,
+    'blob_id' | 'content_type' | 'status' | 'reason' | 'infected' | 'converted_blob_id' | 'converted_type'
+  > | null
+}
+
+/** Counts the members that a download would get, by what decides about them. */
+export async function countMembers(
+  db: Db,
+  selection: Selection,
+  { mostPages }: { mostPages: number },
+): Promise<AlikeMembers[]> {
+  const { members, size } = await membersOf(db, selection)
+  const counting = sql<AlikeMembers>`
+    with ${members}
+    select m.left_out, m.must_be_stamped, m.must_be_sealed, coalesce(cardinality(d.page_widths) > ${mostPages}, false) as is_long,
+      count(*)::int as members, case when d.content_type is not null then json_build_object(
+        'blob_id', max(d.blob_id), 'content_type', d.content_type, 'status', d.status, 'reason', null, 'infected', d.infected,
+        'converted_blob_id', max(d.converted_blob_id), 'converted_type', d.converted_type) end as document
+    from member m left join documents d on d.workspace_id = ${selection.workspace.id} and d.blob_id = m.blob_id
+    where m.file_id is not null or m.left_out is not null
+    group by m.left_out, m.must_be_stamped, m.must_be_sealed, is_long, d.content_type, d.status, d.infected, d.converted_type`
+  return (await asOneSet(db, size, () => counting.execute(db))).rows
+}
+
+/** Parts of a statement, of which `member` has the members of a download, and about how many rows they judge. */
+async function membersOf(db: Db, selection: Selection) {
   const { workspace, paths, file_ids } = selection
   const tree = await listTree(db, selection)
   const folderIds = [...new Set([...tree, ...paths.keys()])]
   const onPaths = [...new Set([...folderIds, ...[...paths.values()].flat()])]
   const outline = fileOutlineIn('j')
-  const insert = sql`
-    with folder as materialized (
+  const members = sql`
+    folder as materialized (
       select d.id, d.id_path, d.index, d.name, d.number_length, d.updated_at from folders d
       where d.workspace_id = ${workspace.id} and d.id = any(${onPaths}::int[])
     ), wanted as materialized (
@@ -86,14 +134,8 @@ export async function insertMembers(db: Db, selection: Selection, downloadId: nu
       from unnest(${file_ids}::int[]) with ordinality s (file_id, loose)
       join loose_file f on f.id = s.file_id join judged j on j.id = f.folder_id
       where not exists (select from in_tree t where t.id = f.folder_id)
-    )
-    insert into download_members (workspace_id, download_id, position, folder_id, file_id, blob_id, size, crc32, sha256,
-      modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed)
-    select ${workspace.id}, ${downloadId}, row_number() over (order by loose nulls last, place), folder_id, file_id,
-      blob_id, size, crc32, sha256, modified_at, directories, name, left_out, must_be_stamped, pdf_delivery, must_be_sealed
-    from member`
-  const { numAffectedRows } = await asOneSet(db, Math.max(folderIds.length, file_ids.length), () => insert.execute(db))
-  return Number(numAffectedRows)
+    )`
+  return { members, size: Math.max(folderIds.length, file_ids.length) }
 
   /** The subquery gets each version by its key, which is the only index that serves it. */
   function contentOf(isWanted: RawBuilder<boolean>) {

@@ -4,6 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import type { Group, Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { viewedRanges } from '../../access/sql.ts'
+import { numberedPathForAdmins } from '../folders/outlines.ts'
 import { kindOf } from './file-types.ts'
 
 type UnreadFile = Reply<Api['activities']['unread']>['files'][number]
@@ -47,7 +48,7 @@ export async function listUnreadFiles(
             select '/' || coalesce(string_agg(a.name, '/' order by step.depth), '')
             from unnest(p.id_path) with ordinality step (id, depth) cross join lateral (
               select name from folders a where a.workspace_id = ${id} and a.id = step.id offset 0
-            ) a where step.id <> 0))
+            ) a where step.id <> 0), 'numbered_path', ${numberedPathForAdmins(id, sql`p.id_path`)})
           order by p.created_at desc, p.id desc)
         from (
           select f.*, d.id_path

@@ -24,7 +24,7 @@ import type { Db } from '../../db/pool.ts'
 import { foundAct, recordFound } from '../audit/activities.ts'
 import type { Invited } from '../people/invitations.ts'
 import { findSchedule, shortenSchedule } from './draft-schedules.ts'
-import { outlinesAmong } from './outlines.ts'
+import { numberedPathForAdmins, outlinesAmong } from './outlines.ts'
 
 type Drafts = Reply<Api['drafts']['list']>
 type Published = Omit<Reply<Api['drafts']['publish']>, 'invited'>
@@ -50,7 +50,7 @@ async function readDrafts(db: Db, workspace: AdministeredWorkspace): Promise<Dra
     select draft.id as folder_id, draft.name, draft.number_length, draft.created_at, coalesce(n.outline, '') as outline, (
         select '/' || string_agg(a.name, '/' order by cardinality(a.id_path)) from folders a
         where a.workspace_id = ${id} and a.id = any(draft.id_path) and a.id <> 0
-      ) as path, (select count(*) - 1 from folders d where ${inside}) as folders_count, (
+      ) as path, ${numberedPathForAdmins(id, sql`draft.id_path`)} as numbered_path, (select count(*) - 1 from folders d where ${inside}) as folders_count, (
         select count(*) from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
         where ${inside} and f.deleted_at is null
       ) as files_count, ${isInDraft(id, sql`draft.id_path[:cardinality(draft.id_path) - 1]`)} as in_draft,

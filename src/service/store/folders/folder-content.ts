@@ -7,7 +7,7 @@ import type { Db } from '../../db/pool.ts'
 import { mapInTurns } from '../../base/turns.ts'
 import { listedFileJson } from '../files/file-columns.ts'
 import { folderColumns, type FolderRow, pathTo, toMeta } from './folder-rows.ts'
-import { isRenumbered, outlinesAmong } from './outlines.ts'
+import { isRenumbered, numberedPath, outlinesAmong } from './outlines.ts'
 import { allSubfolders, lookInto, type Sight } from './subfolders.ts'
 
 export interface Page {
@@ -34,11 +34,13 @@ export async function getContent(db: Db, folder: VisibleFolder, page?: Page) {
   const { self, subfolders, subfiles, totals } = await together(db, (one) =>
     page ? readPage(one, folder, page) : readAll(one, folder),
   )
-  const { path, outline } = self
+  const { path, numbered_path, ...row } = self
+  const { outline } = row
   return {
-    folder: toMeta(workspace, { ...self, children: totals.folders }, parentOf(path)),
-    immediate_subfolders: await mapInTurns(subfolders, ({ place, ...row }) =>
-      toMeta(workspace, { ...row, outline: outlineAt(outline, place) }, path),
+    folder: toMeta(workspace, { ...row, children: totals.folders }, parentOf(path)),
+    numbered_path,
+    immediate_subfolders: await mapInTurns(subfolders, ({ place, ...below }) =>
+      toMeta(workspace, { ...below, outline: outlineAt(outline, place) }, path),
     ),
     immediate_subfiles: subfiles,
     abilities: { ...folder.rights, manage: folder.manages_files, sealed: folder.sealed },
@@ -72,19 +74,21 @@ async function readPage(db: Db, folder: VisibleFolder, { page, per_page }: Page)
 
 export async function getMeta(db: Db, folder: VisibleFolder) {
   const { workspace } = folder
-  const [self, sight] = await together(db, (one) => Promise.all([getSelf(one, folder), lookInto(one, folder)]))
-  return toMeta(workspace, { ...self, children: sight.countIn(folder.id, self.children) }, parentOf(self.path))
+  const [{ path, numbered_path: _path, ...self }, sight] = await together(db, (one) =>
+    Promise.all([getSelf(one, folder), lookInto(one, folder)]),
+  )
+  return toMeta(workspace, { ...self, children: sight.countIn(folder.id, self.children) }, parentOf(path))
 }
 
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/')) || '/'
 
+type Self = FolderRow & { path: string; numbered_path: string }
+
 /** `children` counts all subfolders, hidden ones too. `path` is that of the folder itself. */
-async function getSelf(
-  db: Db,
-  { workspace, id, id_path, path_node, in_draft }: VisibleFolder,
-): Promise<FolderRow & { path: string }> {
-  const { rows } = await sql<Omit<FolderRow, 'path_node'> & { path: string }>`
-    select ${folderColumns(allSubfolders)}, n.outline, ${pathTo(workspace, id_path)} as path
+async function getSelf(db: Db, { workspace, id, id_path, path_node, in_draft }: VisibleFolder): Promise<Self> {
+  const { rows } = await sql<Omit<Self, 'path_node'>>`
+    select ${folderColumns(allSubfolders)}, n.outline, ${pathTo(workspace, id_path)} as path,
+      ${numberedPath(workspace.id, sql`f.id_path`, sql`n.outline`)} as numbered_path
     from folders f cross join ${outlinesAmong(workspace, { ids: [id], onPaths: id_path })} n
     where f.workspace_id = ${workspace.id} and f.id = ${id}`.execute(db)
   if (!rows[0]) throw new Error(`folder ${id} left while it was read`)

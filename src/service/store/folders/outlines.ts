@@ -66,6 +66,26 @@ export const nameBehind = (outline: Fragment, row: string, column: 'name' | 'tit
 export const withoutOwnNumber = (row: string): Fragment =>
   sql`substr(${sql.ref(`${row}.name`)}, ${sql.ref(`${row}.number_length`)} + 1)`
 
+/**
+ * The readable path of a folder with numbers: "/2 Legal/2.1 Contracts". Each folder has its name without a number that ours
+ * replaces. Folders without a number, which are drafts and those in the trash, and all below them, have their name as it is.
+ * @param outline of the folder for the reader, which begins with those of all folders above
+ */
+export const numberedPath = (workspaceId: number, idPath: Fragment, outline: Fragment): Fragment => sql`(
+  select '/' || coalesce(string_agg(
+      case when step.has_number then step.number || ' ' || ${nameBehind(sql`step.number`, 'step', 'name')} else step.name end,
+      '/' order by step.depth), '')
+  from (
+    select a.name, a.number_length, cardinality(a.id_path) as depth,
+      array_to_string((string_to_array(${outline}, '.'))[:cardinality(a.id_path) - 1], '.') as number,
+      not bool_or(a.is_draft or a.deleted_at is not null) over (order by cardinality(a.id_path)) as has_number
+    from folders a where a.workspace_id = ${workspaceId} and a.id <> 0 and a.id = any(${idPath})
+  ) step)`
+
+/** The same in the numbers of admins. */
+export const numberedPathForAdmins = (workspaceId: number, idPath: Fragment): Fragment =>
+  numberedPath(workspaceId, idPath, outlineForAdmins(idPath, { workspace_id: sql`${workspaceId}::int` }))
+
 const idsOf = (ids: Ids): Fragment => (Array.isArray(ids) ? sql`${ids}::int[]` : (ids as Fragment))
 
 const pathsOf = ({ id }: Workspace, ids: Ids): Fragment => sql`array(

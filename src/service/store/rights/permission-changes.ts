@@ -11,6 +11,7 @@ import type { Db } from '../../db/pool.ts'
 import { notFound } from '../../base/errors.ts'
 import { inTurns, mapInTurns } from '../../base/turns.ts'
 import { lockTree } from '../folders/folders.ts'
+import { numberedPathForAdmins } from '../folders/outlines.ts'
 import { lockGroup } from '../workspaces/groups.ts'
 import { setRows } from './permissions.ts'
 import { findingWaves, type FolderRights, groupingByIndex, listRightsInOnePass, setWave } from './permission-waves.ts'
@@ -24,6 +25,7 @@ interface Place {
   name: string
   id_path: number[]
   path: string
+  numbered_path: string
   is_draft: boolean
 }
 
@@ -173,6 +175,7 @@ function effectOf(
     folder_id: place.id,
     folder_name: place.name,
     path: place.path,
+    numbered_path: place.numbered_path,
     is_draft: place.is_draft,
     group_id: group.id,
     group_name,
@@ -209,6 +212,7 @@ async function lockPlaces(db: Db, workspace: AdministeredWorkspace, ids: number[
     )
     select p.id, p.name, p.id_path,
       '/' || coalesce(string_agg(a.name, '/' order by p.depth) filter (where a.id <> 0), '') as path,
+      ${numberedPathForAdmins(workspace.id, sql`p.id_path`)} as numbered_path,
       ${isInDraft(workspace.id, sql`p.id_path`)} as is_draft
     from ${alongPaths(sql`place`)} p
     join folders a on a.workspace_id = ${workspace.id} and a.id = p.on_path

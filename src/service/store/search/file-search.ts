@@ -4,7 +4,7 @@ import { protectionsIn, textLayerIn } from '../../access/grants.ts'
 import type { Workspace } from '../../access/scopes.ts'
 import type { Db } from '../../db/pool.ts'
 import { isOfType, kindOf } from '../files/file-types.ts'
-import { fileOutline, outlinesAmong } from '../folders/outlines.ts'
+import { fileOutline, numberedPath, outlinesAmong } from '../folders/outlines.ts'
 import { readableFolders } from '../rights/readable-folders.ts'
 import {
   isBeginningOfTitles,
@@ -28,6 +28,7 @@ export interface FoundFile {
   updated_at: string
   file_size: string
   folder_path: string
+  numbered_folder_path: string
   kind: FileKind
   /** Its number for the caller. */
   outline: string
@@ -110,6 +111,7 @@ export async function searchFiles(
     )
     select total.total, f.id, f.title, f.file_name, f.file_content_type, f.index, f.folder_id, d.name as folder_name,
       f.created_at, f.updated_at, f.file_size::text, f.blob_id, ${folderPath(workspace)} as folder_path,
+      ${numberedPath(workspace.id, sql`d.id_path`, sql`n.outline`)} as numbered_folder_path,
       ${kindOf(sql`f.file_content_type`)} as kind, ${fileOutline} as outline, f.number_length,
       (select p.drm or p.watermark or t.text_layer <> 'select'
         from ${protectionsIn(workspace, sql`d.id_path`, 'view')} p cross join ${textLayerIn(workspace, sql`d.id_path`)} t

@@ -4,7 +4,7 @@ import type { Workspace } from '../../access/scopes.ts'
 import { isInDraft } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { folderColumns } from '../folders/folder-rows.ts'
-import { outlinesAmong } from '../folders/outlines.ts'
+import { numberedPath, outlinesAmong } from '../folders/outlines.ts'
 import { shownSubfolders } from '../folders/subfolders.ts'
 import { type FolderMeta, type FolderRow, toMeta } from '../folders/folder-rows.ts'
 import { folderOperandsOf, parseQuestion, patternsOf } from './search-question.ts'
@@ -16,7 +16,14 @@ interface Search {
   per_page: number
 }
 
-type Listed = Omit<FolderRow, 'path_node'> & { place: number; parent_path: string; in_draft: boolean }
+type FoundFolder = FolderMeta & { numbered_path: string }
+
+type Listed = Omit<FolderRow, 'path_node'> & {
+  place: number
+  parent_path: string
+  numbered_path: string
+  in_draft: boolean
+}
 
 /**
  * Returns one page of the folders that the caller may view and whose names have all words, and the total number. Names
@@ -26,7 +33,7 @@ export async function searchFolders(
   db: Db,
   workspace: Workspace,
   { q, page, per_page }: Search,
-): Promise<{ total: number; folders: FolderMeta[] }> {
+): Promise<{ total: number; folders: FoundFolder[] }> {
   const question = parseQuestion(q)
   const operands = folderOperandsOf(question, workspace.id)
   if (operands.length === 0) return { total: 0, folders: [] }
@@ -48,7 +55,8 @@ export async function searchFolders(
       select l.place, ${folderColumns(shownSubfolders(workspace))}, (
         select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
         where a.workspace_id = f.workspace_id and a.id = any(f.id_path) and a.id not in (0, f.id)
-      ) as parent_path, n.outline, ${workspace.admin ? isInDraft(workspace.id, sql`f.id_path`) : sql`false`} as in_draft
+      ) as parent_path, n.outline, ${numberedPath(workspace.id, sql`f.id_path`, sql`n.outline`)} as numbered_path,
+      ${workspace.admin ? isInDraft(workspace.id, sql`f.id_path`) : sql`false`} as in_draft
       from listed l join folders f on f.workspace_id = ${workspace.id} and f.id = l.id
       join ${outlinesAmong(workspace, { ids: sql`array(select id from listed)` })} n on n.id = l.id
     ) f on true
@@ -57,9 +65,10 @@ export async function searchFolders(
   const listed = rows.filter((row): row is { total: number } & Listed => row.id !== null)
   return {
     total: rows[0]?.total ?? 0,
-    folders: listed.map(({ in_draft, place: _place, ...row }) =>
-      toMeta(workspace, { ...row, draft: in_draft, path_node: false }, row.parent_path),
-    ),
+    folders: listed.map(({ in_draft, place: _place, numbered_path, ...row }) => ({
+      ...toMeta(workspace, { ...row, draft: in_draft, path_node: false }, row.parent_path),
+      numbered_path,
+    })),
   }
 }
 

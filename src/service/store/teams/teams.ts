@@ -4,6 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import type { AdministeredOrganization, MemberTeam, Organization, OwnedTeam, Team } from '../../access/scopes.ts'
 import type { PdfDelivery } from '../../../contract/endpoints/watermarks.ts'
 import type { Actor } from '../../auth/actor.ts'
+import { isWorkspaceAdmin } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { notFound, refusal } from '../../base/errors.ts'
 import { insertTeamMember } from './team-memberships.ts'
@@ -39,7 +40,10 @@ export async function getTeam(db: Db, { id, organization_id, actor }: Team): Pro
 export async function measureTeam(db: Db, team: MemberTeam): Promise<Reply<Api['teams']['usage']>> {
   const { rows } = await sql<Reply<Api['teams']['usage']>>`
     select count(*)::int as workspaces, ${team.allowed_workspaces}::int as allowed_workspaces,
-      coalesce(sum(stored.versions), 0)::int as file_versions, coalesce(sum(stored.bytes), 0)::bigint as bytes
+      coalesce(sum(stored.versions), 0)::int as file_versions, coalesce(sum(stored.bytes), 0)::bigint as bytes,
+      coalesce(json_agg(json_build_object('workspace_id', w.id, 'bytes', stored.bytes, 'documents', (
+          select count(*) from files f where f.workspace_id = w.id and f.deleted_at is null
+        )) order by w.id) filter (where ${isWorkspaceAdmin(sql`w.id`, team.actor.id)}), '[]') as administered
     from workspaces w cross join lateral (
       select count(*) as versions, coalesce(sum(v.file_size), 0) as bytes from file_versions v where v.workspace_id = w.id
     ) stored

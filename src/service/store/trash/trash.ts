@@ -6,6 +6,7 @@ import { isInDraft } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { transaction } from '../../db/transaction.ts'
 import { kindOf } from '../files/file-types.ts'
+import { numberedPathForAdmins } from '../folders/outlines.ts'
 
 /** Deletions can be restored this long (decisions, section 6). */
 const KEPT_DAYS = 30
@@ -31,6 +32,7 @@ export async function listTrash(
       case when i.type = 'file' then ${kindOf(sql`i.content_type`)} end as kind, coalesce(i.deleted_by_id, 0) as deleted_by_id,
       coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email, '') as deleted_by_name,
       i.deleted_at + make_interval(days => ${KEPT_DAYS}) as purged_at, coalesce(a.path, '/') as path,
+      ${numberedPathForAdmins(workspace.id, sql`i.place`)} as numbered_path,
       d.folders, f.files, f.size
     from page i
     left join users u on u.organization_id = ${workspace.organization_id} and u.id = i.deleted_by_id

@@ -29,7 +29,7 @@ export function UnreadTable({ workspaceId, files }: { workspaceId: number; files
         </TableRow>
       </TableHead>
       <TableBody>
-        {files.map(({ file_id, folder_id, title, kind, path, created_at }) => (
+        {files.map(({ file_id, folder_id, title, kind, numbered_path: path, created_at }) => (
           <TableRow key={file_id}>
             <TableCell>
               <Name>

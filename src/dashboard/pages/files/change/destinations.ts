@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { isFolder, type Entry } from '../../../shared/listing/entries.ts'
+import { isFolder, nameOfFolder, type Entry, type FolderMeta } from '../../../shared/listing/entries.ts'
 import { isWithin, type TreeRow } from '../tree/tree-rows.ts'
 import { ROOT } from '../../../shared/listing/folder-query.ts'
 
@@ -12,9 +12,14 @@ export interface Destination {
 
 export function destinationOf(row: TreeRow, workspaceName: string): Destination {
   const { folder } = row
-  if (!folder) return { id: ROOT, name: workspaceName, id_path: String(ROOT) }
-  return { id: folder.id, name: folder.name, id_path: folder.id_path }
+  return folder ? destinationIn(folder) : { id: ROOT, name: workspaceName, id_path: String(ROOT) }
 }
+
+export const destinationIn = (folder: FolderMeta): Destination => ({
+  id: folder.id,
+  name: nameOfFolder(folder),
+  id_path: folder.id_path,
+})
 
 /** Returns why the entries cannot go there, as far as the tree can tell; undefined if they can. */
 export function refusalOf(

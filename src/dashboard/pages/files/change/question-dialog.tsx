@@ -49,15 +49,9 @@ export function QuestionDialog({ question, workspace, folder, folderName, onCrea
   if (question.kind === 'remove')
     return <RemoveDialog workspace={workspace} folderId={folder.id} entries={entries} onClose={onClose} />
   if (question.kind === 'who') {
-    const { outline } = folder
-    const { kind, id, ...entry } = entries[0] ?? {
-      kind: 'folder' as const,
-      id: folder.id,
-      outline,
-      name: folderName,
-      source: folder,
-    }
-    const name = numberedName(entry.outline, entry.name, entry.source.number_length)
+    const [entry] = entries
+    const { kind, id } = entry ?? { kind: 'folder', id: folder.id }
+    const name = entry ? numberedName(entry.outline, entry.name, entry.source.number_length) : folderName
     const folderId = kind === 'folder' ? id : folder.id
     return <WhoDrawer workspaceId={workspace.id} {...{ kind, id, name, folderId, onClose }} />
   }

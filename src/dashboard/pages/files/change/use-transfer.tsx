@@ -80,7 +80,7 @@ function transferredWords(
   const arrival = arrivals.get(first)
   const skipped = done.length - arrived.length
   if (arrived.length === 1 && arrival)
-    return [oneWords(verb, first.name, arrival, to), ...countedWords(0, skipped)].join(' ')
+    return [oneWords(verb, first, arrival, to), ...countedWords(0, skipped)].join(' ')
   const replaced = arrived.filter((entry) => arrivals.get(entry)?.outcome === 'replaced').length
   return [
     doneWords(verb, namesOf(arrived), to),
@@ -97,13 +97,14 @@ const renamesIn = (done: readonly Entry[], arrivals: ReadonlyMap<Entry, Arrival>
 
 const nameOf = (arrival: Arrival) => ('title' in arrival ? arrival.title : arrival.name)
 
-function oneWords(verb: Transfer, before: string, arrival: Arrival, to: string): string {
+function oneWords(verb: Transfer, entry: Entry, arrival: Arrival, to: string): string {
+  const before = entry.name
   const name = nameOf(arrival)
   if (arrival.outcome === 'renamed')
     return verb === 'move'
       ? t`“${before}” moved to “${to}” as “${name}”.`
       : t`“${before}” copied to “${to}” as “${name}”.`
-  if (arrival.outcome !== 'replaced' || !('version' in arrival)) return doneWords(verb, `“${before}”`, to)
+  if (arrival.outcome !== 'replaced' || !('version' in arrival)) return doneWords(verb, namesOf([entry]), to)
   const { version } = arrival
   return verb === 'move'
     ? t`“${before}” moved to “${to}”: it is version ${version} of “${name}”.`

@@ -5,7 +5,7 @@ import { bytes } from '../../../ui/words/format.ts'
 import { withTexts } from '../../../ui/words/language.ts'
 import { namesOf } from '../../../shared/names-of.ts'
 import { chosenWords } from '../../../shared/listing/chosen-words.ts'
-import type { Entry, FolderContent } from '../../../shared/listing/entries.ts'
+import { nameOfFolder, type Entry, type FolderContent, type FolderEntry } from '../../../shared/listing/entries.ts'
 import { FileDetails } from './file-details.tsx'
 import { ChosenFolderDetails, FolderDetails } from './folder-details.tsx'
 import type { Workspace } from '../../../shared/listing/folder-query.ts'
@@ -20,6 +20,9 @@ const ItemActivity = lazy(
 const Versions = lazy(withTexts('administration', async () => ({ default: (await import('./versions.tsx')).Versions })))
 // Loaded only while an admin views as somebody.
 const SeenFile = lazy(async () => ({ default: (await import('../view-as/seen-file.tsx')).SeenFile }))
+const SeenZip = lazy(
+  withTexts('administration', async () => ({ default: (await import('../view-as/seen-zip.tsx')).SeenZip })),
+)
 
 interface DetailsProps {
   workspace: Workspace
@@ -45,6 +48,14 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
       />
     </Suspense>
   )
+  const { seenAs } = workspace
+  // Without a choice, of the open folder; at the top, that would be the whole room.
+  const zipped = chosen.length === 0 ? (folder.id === ROOT ? [] : [{ kind: 'folder' as const, id: folder.id }]) : chosen
+  const zip = seenAs && zipped.length > 0 && (
+    <Suspense>
+      <SeenZip workspace={{ ...workspace, seenAs }} chosen={zipped} />
+    </Suspense>
+  )
   const activity = workspace.admin && (
     <Suspense>
       <ItemActivity
@@ -56,15 +67,16 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
     </Suspense>
   )
   if (!entry) {
-    const name = folder.id === ROOT ? workspace.name : folder.name
+    const name = folder.id === ROOT ? workspace.name : nameOfFolder(folder)
     return (
       <Column key={folder.id}>
         <FolderDetails
           name={name}
           folder={folder}
+          path={content.numbered_path}
           content={content}
           isSeen={workspace.seenAs !== undefined}
-          access={access}
+          access={access || zip}
           activity={activity}
         />
       </Column>
@@ -74,6 +86,7 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
     return (
       <Column>
         <SeveralDetails chosen={chosen} actions={actions} />
+        {zip}
       </Column>
     )
   return (
@@ -81,22 +94,27 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
       {entry.kind === 'folder' ? (
         <ChosenFolderDetails
           workspace={workspace}
-          name={entry.name}
+          name={entry.label}
           folder={entry.source}
+          path={pathIn(content, entry)}
           actions={actions}
           order={order}
-          access={access}
+          access={access || zip}
           activity={activity}
         />
       ) : workspace.seenAs ? (
         <Suspense>
-          <SeenFile workspace={{ ...workspace, seenAs: workspace.seenAs }} entry={entry} folderPath={folder.path} />
+          <SeenFile
+            workspace={{ ...workspace, seenAs: workspace.seenAs }}
+            entry={entry}
+            folderPath={content.numbered_path}
+          />
         </Suspense>
       ) : (
         <FileDetails
           workspaceId={workspace.id}
           entry={entry}
-          folderPath={folder.path}
+          folderPath={content.numbered_path}
           admin={workspace.admin}
           actions={actions}
           order={order}
@@ -114,6 +132,10 @@ export function Details({ workspace, content, chosen, actions, order, onWho }: D
     </Column>
   )
 }
+
+/** The path of a folder that the content lists, in the numbers of the reader. */
+const pathIn = ({ numbered_path: above }: FolderContent, { source }: FolderEntry) =>
+  `${above === '/' ? '' : above}/${nameOfFolder(source)}`
 
 function SeveralDetails({ chosen, actions }: Pick<DetailsProps, 'chosen' | 'actions'>) {
   const size = chosen.reduce((sum, entry) => sum + sizeOf(entry), 0)

@@ -8,7 +8,7 @@ import { typeWords } from '../list/file-types.ts'
 import { Fact, Facts, FoldedFacts } from './facts.tsx'
 
 export function FileHead({ entry, unread = false }: { entry: FileEntry; unread?: boolean }) {
-  const { name, source } = entry
+  const { label, source } = entry
   const { version, pages } = source
   const summary = [
     source.outline,
@@ -21,7 +21,7 @@ export function FileHead({ entry, unread = false }: { entry: FileEntry; unread?:
   return (
     <div>
       <Typography variant="h2" sx={{ overflowWrap: 'anywhere' }}>
-        {name}
+        {label}
       </Typography>
       <Typography color="textSecondary">{summary.filter(Boolean).join(' · ')}</Typography>
     </div>

@@ -14,6 +14,8 @@ import { folderQuery, ROOT, type Workspace } from '../../../shared/listing/folde
 interface FolderDetailsProps {
   name: string
   folder: FolderMeta
+  /** With the numbers of the reader. */
+  path: string
   /** Undefined until the content is read. */
   content: Pick<FolderContent, 'abilities' | 'totals'> | undefined
   /** The workspace is shown as somebody else sees it. */
@@ -25,7 +27,17 @@ interface FolderDetailsProps {
   activity?: ReactNode
 }
 
-export function FolderDetails({ name, folder, content, isSeen, actions, order, access, activity }: FolderDetailsProps) {
+export function FolderDetails({
+  name,
+  folder,
+  path,
+  content,
+  isSeen,
+  actions,
+  order,
+  access,
+  activity,
+}: FolderDetailsProps) {
   return (
     <>
       <div>
@@ -45,7 +57,7 @@ export function FolderDetails({ name, folder, content, isSeen, actions, order, a
         {content && <Fact label={isSeen ? t`They may` : t`You may`}>{rightsWords(content.abilities)}</Fact>}
         {folder.id !== ROOT && (
           <>
-            <Fact label={t`Path`}>{folder.path}</Fact>
+            <Fact label={t`Path`}>{path}</Fact>
             <Fact label={t({ message: 'Number', context: 'in the index' })}>
               {folder.draft ? '–' : folder.outline}
               {order}

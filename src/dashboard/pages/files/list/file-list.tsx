@@ -8,7 +8,6 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react'
-import { withoutNumber } from '../../../../contract/outline/outline.ts'
 import type { Press } from '../../../shared/actions/shortcut.ts'
 import { SIZES } from '../../../theme.ts'
 import { usePrinting } from '../../../ui/print.ts'
@@ -110,7 +109,7 @@ export function FileList(props: FileListProps) {
   const typed = useTyped()
   const find = (letter: string) => {
     const at = findByName(
-      entries.map(({ name, outline, source }) => withoutNumber(name, outline, source.number_length)),
+      entries.map(({ label }) => label),
       activeAt,
       typed(letter),
     )

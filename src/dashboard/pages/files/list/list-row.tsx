@@ -2,7 +2,6 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { FileWarning, FileX2, ShieldAlert } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
-import { withoutNumber } from '../../../../contract/outline/outline.ts'
 import { FileIcon, FolderIcon } from '../../../shared/file-icon.tsx'
 import { countWords } from '../../../shared/names-of.ts'
 import { bytes, number, shortDate } from '../../../ui/words/format.ts'
@@ -83,7 +82,7 @@ function Name({ entry }: { entry: Entry }) {
   return (
     <>
       <span className="title" title={entry.name}>
-        {withoutNumber(entry.name, entry.outline, entry.source.number_length)}
+        {entry.label}
       </span>
       {isFolder(entry) ? (
         entry.source.draft && <span className="state draft">{t({ message: 'Draft', context: 'folder' })}</span>

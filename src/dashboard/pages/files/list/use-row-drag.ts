@@ -3,7 +3,7 @@ import { namesOf } from '../../../shared/names-of.ts'
 import { createStore } from '../../../ui/store.ts'
 import { useLatest } from '../../../ui/use-latest.ts'
 import { actionsAt, type Situation } from '../actions.ts'
-import { destinationOf, refusalOf, type Destination } from '../change/destinations.ts'
+import { destinationIn, destinationOf, refusalOf, type Destination } from '../change/destinations.ts'
 import type { Entry, EntryKey } from '../../../shared/listing/entries.ts'
 import { useRoomCommands } from '../room-commands.tsx'
 import { useRoomAddress, useRoomListing, useRoomTree } from '../room-listing.tsx'
@@ -73,7 +73,7 @@ export function useRowDrag() {
     }
     const inList = (event: DragEvent): Destination | undefined => {
       const entry = entryUnder(event)
-      return entry?.kind === 'folder' ? entry.source : undefined
+      return entry?.kind === 'folder' ? destinationIn(entry.source) : undefined
     }
     const inTree = (event: DragEvent): Destination | undefined => {
       const { tree, address } = latest.current

@@ -69,6 +69,7 @@ export function contentOf(
 ): FolderContent {
   return {
     folder: folderNamed(0, 'All Folders', { path: '/', parent_path: '', id_path: '0', id_tree: 0 }),
+    numbered_path: '/',
     immediate_subfolders: folders,
     immediate_subfiles: files,
     abilities: { view: true, download: true, upload: true, manage: true, sealed: false, ...abilities },

@@ -2,7 +2,13 @@ import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../contract/index.ts'
 import { fakeApi } from '../../../testing/fake-api.ts'
 import { NO_REASON, workspace } from '../../../testing/samples.ts'
-import type { Abilities, FileCompact, FolderContent, FolderMeta } from '../../../shared/listing/entries.ts'
+import {
+  nameOfFolder,
+  type Abilities,
+  type FileCompact,
+  type FolderContent,
+  type FolderMeta,
+} from '../../../shared/listing/entries.ts'
 import { contentOf, fileNamed, folderNamed } from './entries.ts'
 
 type TrashItem = Reply<typeof api.trash.list>[number]
@@ -34,7 +40,13 @@ export class SmallRoom {
     const folders = this.folders.filter((folder) => folder.parent_id === id)
     const files = this.files.filter((file) => file.folder_id === id)
     const content = contentOf(folders, files, this.abilities)
-    return { ...content, folder: this.folders.find((folder) => folder.id === id) ?? content.folder }
+    const folder = this.folders.find((each) => each.id === id)
+    return folder ? { ...content, folder, numbered_path: this.numberedPath(folder) } : content
+  }
+
+  private numberedPath(folder: FolderMeta): string {
+    const above = this.folders.find(({ id }) => id === folder.parent_id)
+    return `${above ? this.numberedPath(above) : ''}/${nameOfFolder(folder)}`
   }
 
   /** Fakes the API of the room for an admin or a member. */
@@ -113,6 +125,7 @@ const deletionOf = ({ id, name, parent_path }: FolderMeta): TrashItem => ({
   name,
   file_name: '',
   path: parent_path,
+  numbered_path: parent_path,
   in_place: true,
   of_gone_draft: false,
   folder_id: 0,

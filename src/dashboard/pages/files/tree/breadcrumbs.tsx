@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { styled } from '@mui/material/styles'
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router-dom'
-import type { FolderMeta } from '../../../shared/listing/entries.ts'
+import type { FolderContent } from '../../../shared/listing/entries.ts'
 import { idsAbove } from './tree-rows.ts'
 import { folderPath, ROOT, type Workspace } from '../../../shared/listing/folder-query.ts'
 
@@ -10,15 +10,15 @@ interface BreadcrumbsProps {
   workspace: Workspace
   folderId: number
   /** Undefined until the folder is read; meanwhile an empty line keeps the space. */
-  folder: FolderMeta | undefined
+  content: Pick<FolderContent, 'folder' | 'numbered_path'> | undefined
 }
 
 /** Links to the folders above; nothing at the root. */
-export function Breadcrumbs({ workspace, folderId, folder }: BreadcrumbsProps) {
+export function Breadcrumbs({ workspace, folderId, content }: BreadcrumbsProps) {
   if (folderId === ROOT) return null
-  if (!folder) return <Crumbs aria-hidden />
-  const above = idsAbove(folder.id_path)
-  const names = [workspace.name, ...folder.parent_path.split('/').filter(Boolean)]
+  if (!content) return <Crumbs aria-hidden />
+  const above = idsAbove(content.folder.id_path)
+  const names = [workspace.name, ...content.numbered_path.split('/').slice(1, -1)]
   return (
     <nav aria-label={t`Folders above`}>
       <Crumbs>

@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { memo } from 'react'
 import { DraftChip } from '../../../shared/listing/draft-chip.tsx'
 import { FolderIcon } from '../../../shared/file-icon.tsx'
-import { numberedName, numberOf } from '../../../shared/listing/entries.ts'
+import { nameOfFolder } from '../../../shared/listing/entries.ts'
 import type { TreeRow } from './tree-rows.ts'
 
 interface TreeItemProps {
@@ -74,5 +74,5 @@ const classesOf = (present: Record<string, boolean>) =>
 
 /** "2 Finance"; the root has the name of the workspace. */
 export function nameOfRow(row: TreeRow, workspaceName: string): string {
-  return row.folder ? numberedName(numberOf(row.folder), row.folder.name, row.folder.number_length) : workspaceName
+  return row.folder ? nameOfFolder(row.folder) : workspaceName
 }

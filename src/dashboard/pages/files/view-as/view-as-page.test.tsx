@@ -16,6 +16,8 @@ const HANDLING = {
   hindrance: null,
 }
 
+const NOTHING = { folders: 0, infected: 0, not_scanned: 0, unmarkable: 0, unsealable: 0 }
+
 let room: SmallRoom
 let fake: FakeApi
 beforeEach(() => {
@@ -28,6 +30,7 @@ beforeEach(() => {
     .on(api.workspaces.listMembers, [member()])
     .on(api.permissions.viewAs, ({ params }) => room.content(params.id))
     .on(api.permissions.viewFileAs, ({ params }) => ({ ...HANDLING, id: params.id }))
+    .on(api.permissions.downloadAs, { original: 1, marked: 0, sealed: 0, left_out: NOTHING })
 })
 
 const open = async (address = '/workspaces/5/view-as/2?group=7') => {
@@ -47,7 +50,7 @@ describe('the view as a group or a person', () => {
     expect(await details().findByText('They may')).toBeTruthy()
     await user.dblClick(row('Audited accounts'))
     await waitFor(() => expect(address()).toBe('/workspaces/5/view-as/21?group=7'))
-    await user.click(await screen.findByRole('link', { name: 'Finance' }))
+    await user.click(await screen.findByRole('link', { name: '2 Finance' }))
     await waitFor(() => expect(address()).toBe('/workspaces/5/view-as/2?group=7'))
     expect(fake.calls.filter((call) => /folders\/\d+\?|\/home|files\/\d+\?/.test(call))).toEqual([])
   })
@@ -69,6 +72,44 @@ describe('the view as a group or a person', () => {
     expect(gets.textContent).toContain('DownloadA sealed copy')
     expect(gets.textContent).toContain('PrintingNot permitted')
     expect(details().queryByRole('button', { name: 'Download' })).toBeNull()
+  })
+
+  it('says what a zip of folders and files would give them, and what it would leave out', async () => {
+    const left_out = { folders: 1, infected: 0, not_scanned: 0, unmarkable: 0, unsealable: 2 }
+    fake.on(api.permissions.downloadAs, { original: 0, marked: 0, sealed: 3, left_out })
+    const { user } = await open()
+    await user.click(row('Audited accounts'))
+    const gets = await screen.findByRole('region', { name: 'What they get' })
+    await within(gets).findByText('A zip with 3 sealed copies')
+    expect(gets.textContent).toContain('1 folder that they may not download, 2 files that cannot be sealed')
+    const asked = fake.calls.filter((call) => call.includes('/permissions/download'))
+    expect(asked.at(-1)).toMatch(/group_id=7/)
+    expect(asked.at(-1)).toMatch(/folder_ids(%5B%5D|\[\])?=21/)
+    fake.fail(api.permissions.downloadAs, 403, 'You may not download some of this.')
+    await user.keyboard('{Control>}a{/Control}')
+    expect(await screen.findByText('Not permitted, or not for all of it')).toBeTruthy()
+  })
+
+  it('finds what they find, and opens it as they have it', async () => {
+    const times = { created_at: '2026-11-20T09:00:00.000Z', updated_at: '2026-11-20T09:00:00.000Z' }
+    const place = { folder_id: 2, folder_name: 'Finance', folder_path: '/Finance', numbered_folder_path: '/2 Finance' }
+    const names = { title: 'Board minutes.pdf', file_name: 'Board minutes.pdf', file_content_type: 'application/pdf' }
+    const facts = { kind: 'pdf' as const, index: 1, outline: '2.2', number_length: 0, file_size: '1', snippet: null }
+    fake
+      .on(api.permissions.searchFilesAs, [{ id: 7, ...names, ...facts, ...place, ...times }])
+      .on(api.permissions.searchFoldersAs, [])
+    const { user, address } = await open()
+    await user.keyboard('/board{Enter}')
+    const link = await screen.findByRole('link', { name: 'Board minutes.pdf' })
+    expect(address()).toBe('/workspaces/5/view-as/search?group=7&q=board')
+    expect(link.getAttribute('href')).toMatch(/^\/workspaces\/5\/files\/7\/view\?(?=.*group=7)(?=.*find=board)/)
+    expect(screen.getByRole('link', { name: '/2 Finance' }).getAttribute('href')).toMatch(
+      /^\/workspaces\/5\/view-as\/2\?(?=.*group=7)(?=.*file=7)/,
+    )
+    const asked = fake.calls.filter((call) => call.includes('/search'))
+    expect(asked.every((call) => call.includes('/permissions/search/') && call.includes('group_id=7'))).toBe(true)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(address()).toBe('/workspaces/5/view-as/2?group=7'))
   })
 
   it('changes nothing, even where they may: no action, no key and no drop', async () => {

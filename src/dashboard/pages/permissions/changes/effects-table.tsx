@@ -105,7 +105,7 @@ function DiscardButton({ effect, onDiscard }: { effect: Effect; onDiscard: () =>
   )
 }
 
-const placeOf = ({ path }: Effect) => (path === '/' ? t`All Folders` : path)
+const placeOf = ({ numbered_path: path }: Effect) => (path === '/' ? t`All Folders` : path)
 
 function rightsText(rights: Effect['before']): string {
   const names = FLAGS.filter((flag) => rights[flag]).map(flagName)

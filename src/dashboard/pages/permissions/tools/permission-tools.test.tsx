@@ -133,7 +133,14 @@ describe('a file of permissions', () => {
 
   it('is tried out before it is imported, and the import can be undone', async () => {
     const bodies: unknown[] = []
-    const effect = { folder_id: 1, path: '/Finance', group_id: 7, group_name: 'Bidders', below: 0 }
+    const effect = {
+      folder_id: 1,
+      path: '/Finance',
+      numbered_path: '/1 Finance',
+      group_id: 7,
+      group_name: 'Bidders',
+      below: 0,
+    }
     fake.on(api.permissions.change, ({ body }) => {
       bodies.push(body)
       const effects = [{ ...effect, before: nothing, after: { ...nothing, view: true } }]
@@ -145,7 +152,7 @@ describe('a file of permissions', () => {
       within(table)
         .getAllByRole('cell')
         .map((cell) => cell.textContent),
-    ).toEqual(['/Finance', 'Bidders', 'Nothing', 'View'])
+    ).toEqual(['/1 Finance', 'Bidders', 'Nothing', 'View'])
     const changes = [{ folder_id: 1, group_id: 7, rights: { view: true, download: false, upload: false } }]
     expect(bodies).toEqual([{ workspace_id: 5, changes, dry_run: true }])
     await user.click(screen.getByRole('button', { name: 'Make 1 change' }))
@@ -171,7 +178,15 @@ describe('a file of permissions', () => {
 
   it('imports nothing of a file with a bad line, unless only the valid lines are wanted', async () => {
     const bodies: unknown[] = []
-    const effect = { folder_id: 1, path: '/Finance', group_id: 7, group_name: 'Bidders', below: 0, before: nothing }
+    const effect = {
+      folder_id: 1,
+      path: '/Finance',
+      numbered_path: '/1 Finance',
+      group_id: 7,
+      group_name: 'Bidders',
+      below: 0,
+      before: nothing,
+    }
     fake.on(api.permissions.change, ({ body }) => {
       bodies.push(body)
       return { effects: [{ ...effect, after: { ...nothing, view: true } }], inverse: [] }

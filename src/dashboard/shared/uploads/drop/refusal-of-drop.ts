@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { nameOfFolder } from '../../listing/entries.ts'
 import { folderQuery, type Workspace } from '../../listing/folder-query.ts'
 import type { Folder } from './upload-dropzone.tsx'
 
@@ -16,7 +17,7 @@ export async function refusalOfDrop(
 ): Promise<string | undefined> {
   if (mayUpload === undefined) {
     const { abilities, folder } = await folderQuery(workspace, id).queryFn(new AbortController())
-    return abilities.upload ? undefined : wordsFor(id === 0 ? workspace.name : folder.name)
+    return abilities.upload ? undefined : wordsFor(id === 0 ? workspace.name : nameOfFolder(folder))
   }
   return mayUpload ? undefined : wordsFor(name)
 }

@@ -37,7 +37,7 @@ function early(mayUpload: boolean | undefined) {
 
 /** Has the folder, once it is read, give or withhold the right to upload. */
 function readFolder(upload: boolean) {
-  const content = folderContent({ id: 2, name: 'Finance' })
+  const content = folderContent({ id: 2, name: 'Finance', index: 2 })
   server.on(api.folders.get, { ...content, abilities: { ...content.abilities, upload } })
 }
 
@@ -90,7 +90,7 @@ describe('files dropped before the folder is read', () => {
   test('are refused with the reason if the user may not upload', async () => {
     readFolder(false)
     fireEvent.drop(await early(undefined), { dataTransfer: filesOf('plan.pdf') })
-    await screen.findByText('You may not upload to Finance')
+    await screen.findByText('You may not upload to 2 Finance')
     expect(uploading()).toEqual([])
   })
 

@@ -11,7 +11,7 @@ import { nameOf } from '../../../auth/actor.ts'
 import { notFound, refusal } from '../../../base/errors.ts'
 import { mapInTurns } from '../../../base/turns.ts'
 import type { Db } from '../../../db/pool.ts'
-import { outlinesAmong } from '../../folders/outlines.ts'
+import { numberedPathForAdmins, outlinesAmong } from '../../folders/outlines.ts'
 import { lockGroup } from '../../workspaces/groups.ts'
 import { stagedIn } from './staged-rows.ts'
 
@@ -124,7 +124,7 @@ async function readStaged(db: Db, workspace: AdministeredWorkspace): Promise<Row
       ${json('will')} as after, staged.rights, staged.id_path, lost.below, coalesce(n.outline, '') as outline, (
         select '/' || coalesce(string_agg(a.name, '/' order by cardinality(a.id_path)), '') from folders a
         where a.workspace_id = ${id} and a.id = any(staged.id_path) and a.id <> 0
-      ) as path, ${isInDraft(id, sql`staged.id_path`)} as in_draft, json_build_object('id', staged.stager_id,
+      ) as path, ${numberedPathForAdmins(id, sql`staged.id_path`)} as numbered_path, ${isInDraft(id, sql`staged.id_path`)} as in_draft, json_build_object('id', staged.stager_id,
         'first_name', coalesce(u.first_name, ''), 'last_name', coalesce(u.last_name, ''),
         'email', coalesce(u.email, '')) as stager
     from staged join groups g on g.workspace_id = ${id} and g.id = staged.group_id

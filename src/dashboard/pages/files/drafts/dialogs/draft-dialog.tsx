@@ -1,4 +1,4 @@
-import { isFolder, numberedName, type Entry, type FolderMeta } from '../../../../shared/listing/entries.ts'
+import { isFolder, nameOfFolder, type Entry, type FolderMeta } from '../../../../shared/listing/entries.ts'
 import type { DraftQuestion } from '../../actions.ts'
 import { CreateDraftDialog } from './create-draft-dialog.tsx'
 import { MakeDraftDialog } from './make-draft-dialog.tsx'
@@ -24,6 +24,6 @@ export function DraftDialog({ kind, workspaceId, folder, folderName, entries, on
     const onPaths = folders.flatMap(({ id_path }) => id_path.split('.').map(Number))
     return <PublishDialog {...common} folderIds={new Set(onPaths)} />
   }
-  const { id, outline, name, number_length } = folders[0] ?? folder
-  return <MakeDraftDialog {...common} folderId={id} name={numberedName(outline, name, number_length)} />
+  const first = folders[0] ?? folder
+  return <MakeDraftDialog {...common} folderId={first.id} name={nameOfFolder(first)} />
 }

@@ -3,7 +3,6 @@ import Checkbox from '@mui/material/Checkbox'
 import { styled } from '@mui/material/styles'
 import type { Reply } from '../../../../../contract/endpoint.ts'
 import type { api } from '../../../../../contract/index.ts'
-import { numberedName } from '../../../../shared/listing/entries.ts'
 import { useScreen } from '../../../../shared/listing/use-screen.ts'
 import { countWords } from '../../../../shared/names-of.ts'
 
@@ -65,12 +64,12 @@ interface DraftCellProps {
 }
 
 function DraftCell({ draft, chosen, onToggle }: DraftCellProps) {
-  const { folder_id, path, outline, name, number_length, in_draft } = draft
+  const { folder_id, numbered_path, name, in_draft } = draft
   return (
     <label>
       <Checkbox size="small" checked={chosen} onChange={() => onToggle(folder_id)} sx={{ p: 0.5 }} />
-      <span title={path}>
-        {numberedName(outline, name, number_length)}
+      <span title={numbered_path}>
+        {name}
         <span className="quiet">
           {countWords({ folders: draft.folders_count + 1, files: draft.files_count })}
           {in_draft && ` · ${t`in another draft`}`}

@@ -22,6 +22,7 @@ beforeEach(() => {
     folder_id: id,
     name,
     path: `/${name}`,
+    numbered_path: `/${name}`,
     outline: '',
     number_length: 0,
     created_at: '2026-10-01T10:00:00Z',
