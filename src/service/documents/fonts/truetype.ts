@@ -13,13 +13,13 @@ const MAX_COORDINATE = 30_000
 interface Glyph {
   bytes: Buffer
   advance: number
-  /** Renderers move a glyph so that its leftmost point is at its left side bearing. */
-  left: number
+  /** Left, bottom, right and top. Renderers move a glyph so that its left is at its left side bearing. */
+  box: readonly number[]
   points: number
   contours: number
 }
 
-const EMPTY: Glyph = { bytes: Buffer.alloc(0), advance: 0, left: 0, points: 0, contours: 0 }
+const EMPTY: Glyph = { bytes: Buffer.alloc(0), advance: 0, box: [0, 0, 0, 0], points: 0, contours: 0 }
 
 /** Makes a TrueType font as a PDF embeds one. Glyph 0 is empty. `units` is the number of units per em. */
 export function trueTypeFont(outlines: readonly GlyphOutline[], units: number): Buffer {
@@ -27,9 +27,9 @@ export function trueTypeFont(outlines: readonly GlyphOutline[], units: number): 
   const widest = glyphs.reduce((most, { advance }) => Math.max(most, advance), 0)
   return assemble([
     ['glyf', Buffer.concat(glyphs.map(({ bytes }) => bytes))],
-    ['head', headOf(units)],
+    ['head', headOf(glyphs, units)],
     ['hhea', numbers(0x00010000n, 4, units, -units >> 2, 0, widest, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, glyphs.length)],
-    ['hmtx', words(glyphs.flatMap(({ advance, left }) => [advance, left]))],
+    ['hmtx', words(glyphs.flatMap(({ advance, box }) => [advance, box[0] ?? 0]))],
     ['loca', locaOf(glyphs)],
     ['maxp', maxpOf(glyphs)],
   ])
@@ -69,32 +69,14 @@ function words(values: readonly number[]): Buffer {
   return bytes
 }
 
-const headOf = (units: number): Buffer =>
-  numbers(
-    0x00010000n,
-    4,
-    0x00010000n,
-    4,
-    0n,
-    4,
-    0x5f0f3cf5n,
-    4,
-    0,
-    units,
-    0n,
-    8,
-    0n,
-    8,
-    0,
-    0,
-    units,
-    units,
-    0,
-    6,
-    2,
-    1,
-    0,
-  )
+/** Renderers keep drawn glyphs only if they fit into the box of the font. */
+function headOf(glyphs: readonly Glyph[], units: number): Buffer {
+  const box = [0, 1, 2, 3].map((side) => {
+    const ends = glyphs.map((glyph) => glyph.box[side] ?? 0)
+    return side < 2 ? Math.min(...ends) : Math.max(...ends)
+  })
+  return numbers(0x00010000n, 4, 0x00010000n, 4, 0n, 4, 0x5f0f3cf5n, 4, 0, units, 0n, 8, 0n, 8, ...box, 0, 6, 2, 1, 0)
+}
 
 function maxpOf(glyphs: readonly Glyph[]): Buffer {
   const most = (of: (glyph: Glyph) => number) => glyphs.reduce((max, glyph) => Math.max(max, of(glyph)), 0)
@@ -122,7 +104,7 @@ function glyphOf({ contours, advance }: GlyphOutline, units: number): Glyph {
   return {
     bytes: padded(bytes),
     advance: width,
-    left: Math.min(...xs),
+    box,
     points: points.length,
     contours: contours.length,
   }

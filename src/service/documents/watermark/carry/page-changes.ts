@@ -6,14 +6,15 @@ import { multiply } from './weave/matrix.ts'
 import { namePieces, type PageNames } from './weave/page-names.ts'
 import type { Piece } from './weave/pieces.ts'
 import { unwrapForm } from './weave/unwrap-form.ts'
-import { weavePage } from './weave/weave-page.ts'
+import { TEXT_STATE } from './weave/follow-page.ts'
+import { follow, weavePage } from './weave/weave-page.ts'
 import { number, type Random } from './weave/write-piece.ts'
 
 /** Returns the changes that weave the pieces into the page; undefined if its content cannot be woven into. */
 export function wovenInto(
   page: PdfPage,
   pageContent: Buffer | undefined,
-  pieces: readonly Piece[],
+  piecesFor: (isText: boolean) => Piece[],
   fonts: readonly MarkFont[],
   random: Random,
   update: UpdateFile,
@@ -28,8 +29,11 @@ export function wovenInto(
     all: usedNames,
     redefinesRgb,
   }
-  const names = namePieces(pieces, used, fonts, random)
-  const woven = weavePage(content, pieces, { box: page.box, resources: named }, names, random)
+  const followed = follow(content, { box: page.box, resources: named })
+  if (!followed) return undefined
+  const pieces = piecesFor(followed.isText)
+  const names = namePieces(pieces, used, fonts, restoring(followed.textState), random)
+  const woven = weavePage(content, followed, pieces, page.box, names, random)
   if (!woven) return undefined
   return {
     '/Contents': update.add({}, woven),
@@ -63,9 +67,12 @@ export function picturedIn(
   }
 }
 
+const restoring = (textState: ReadonlySet<string>): string =>
+  textState.size === 0 ? '' : `${[...textState].map((operator) => `${TEXT_STATE[operator]} ${operator}`).join(' ')}\n`
+
 const namesIn = (resources: Dictionary, kind: string): string[] => Object.keys((resources[kind] as Dictionary) ?? {})
 
-/** Resets whatever graphics state the page may have left in force, so that it does not change the mark. */
+/** Resets whatever graphics state a page with such dictionaries may have left in force, so that it does not change the mark. */
 const RESET: Dictionary = {
   '/Type': '/ExtGState',
   '/BM': '/Normal',
@@ -90,10 +97,12 @@ const RGB: Value[] = [
 ]
 
 function withNames(resources: Dictionary, { states, fonts, rgbSpace }: PageNames): Dictionary {
-  const added = [...states].map(([name, opacity]) => [name, { ...RESET, '/CA': opacity, '/ca': opacity }])
+  const own = resources['/ExtGState'] as Dictionary
+  const reset = Object.keys(own).length > 0 ? RESET : {}
+  const added = [...states].map(([name, opacity]) => [name, { ...reset, '/CA': opacity, '/ca': opacity }])
   return {
     ...resources,
-    '/ExtGState': { ...(resources['/ExtGState'] as Dictionary), ...Object.fromEntries(added) },
+    '/ExtGState': { ...own, ...Object.fromEntries(added) },
     '/Font': { ...(resources['/Font'] as Dictionary), ...Object.fromEntries(fonts) },
     ...(rgbSpace && { '/ColorSpace': { ...(resources['/ColorSpace'] as Dictionary), [rgbSpace]: RGB } }),
   }

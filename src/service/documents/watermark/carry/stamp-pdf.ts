@@ -205,9 +205,9 @@ async function weave(
     const marks = new Map<string, MarkNames>()
     for (const [index, page] of pages.entries()) {
       if (marks.has(page.reference)) continue
-      const pieces = piecesOf(shapesFor(page), moved(page, random), random)
+      const piecesFor = (isText: boolean) => piecesOf(shapesFor(page), moved(page, random), isText, random)
       const changes =
-        wovenInto(page, contentsOf(page, contentOf), pieces, fonts, random, update) ??
+        wovenInto(page, contentsOf(page, contentOf), piecesFor, fonts, random, update) ??
         picturedIn(page, await (await picturesOf()).draw(index + 1), update, random)
       update.set(page.reference, { value: { ...page.dictionary, ...changes } })
       marks.set(page.reference, markNamesOf(changes['/Resources'] as Dictionary))

@@ -48,6 +48,10 @@ export interface Followed {
   /** Replaces operators without effect, which would undo the state put around the page, and malformed numbers. */
   replacements: Replacement[]
   lastPaint: number
+  /** Most of what is painted is visible text, and no image covers much of the page: without its text, it is nothing. */
+  isText: boolean
+  /** The operators of `TEXT_STATE` that the content uses. */
+  textState: ReadonlySet<string>
   /** Number of `Q` operators without a `q`. */
   surplus: number
   /** Operators that close whatever the page leaves open. */
@@ -67,6 +71,11 @@ const LARGE_TEXT = 0.08
 /** Beyond these limits, readers that calculate in floats with 24 bits of precision lose the position. */
 const MAX_SCALE = 1e4
 const MAX_OFFSET = 1e6
+/** Fractions of a page that is text: of its painting operations, and of its area. */
+const LEAST_TEXT = 0.5
+const MOST_PICTURED = 0.5
+/** The operators that set the text state but the font, with the operands that are in force at first. */
+export const TEXT_STATE: Readonly<Record<string, number>> = { Tr: 0, Ts: 0, Tz: 100, Tc: 0, Tw: 0 }
 /** Text rendering modes from this one on add to the clip path. */
 const CLIPPING_TEXT = 4
 
@@ -110,6 +119,10 @@ class Follower {
   private readonly replacements: Replacement[] = []
   private surplus = 0
   private lastPaint = 0
+  private readonly textState = new Set<string>()
+  private shown = 0
+  private painted = 0
+  private pictured = 0
   private readonly page: Box
   private readonly resources: PageResources
   private readonly stride: number
@@ -140,7 +153,12 @@ class Follower {
       return
     }
     this.apply(operation)
-    if (PAINTING.has(operator)) this.lastPaint = operation.to
+    if (PAINTING.has(operator)) {
+      this.lastPaint = operation.to
+      this.painted++
+    }
+    if (operator in TEXT_STATE) this.textState.add(operator)
+    if (operator === '"') this.textState.add('Tw').add('Tc')
     this.replacements.push(...operation.corrections)
     if (this.line === undefined && !this.path.isBegun) this.offer(operation.to)
   }
@@ -162,14 +180,15 @@ class Follower {
   }
 
   result(): Followed {
-    const { spots, covers, replacements, lastPaint, surplus } = this
+    const { spots, covers, replacements, lastPaint, textState, surplus } = this
+    const isText = this.shown > this.painted * LEAST_TEXT && this.pictured < areaOf(this.page) * MOST_PICTURED
     const closing = [
       ...(this.path.isBegun ? ['n'] : []),
       ...(this.line ? ['ET'] : []),
       ...(this.optional > 0 ? this.marked.map(() => 'EMC') : []),
       ...this.saved.map(() => 'Q'),
     ].join(' ')
-    return { spots, covers, replacements, lastPaint, surplus, closing }
+    return { spots, covers, replacements, lastPaint, isText, textState, surplus, closing }
   }
 
   private apply({ operator, numbers, names }: Operation): void {
@@ -299,6 +318,7 @@ class Follower {
   }
 
   private cover(box: Box, isImage = false, area = areaOf(box)): void {
+    if (isImage) this.pictured += areaOf(intersect(box, this.page))
     if (area > 0) this.covers.push({ index: this.index, box, area, isImage })
     if (this.covers.length > LATEST_COVERS * 3) this.covers.splice(0, LATEST_COVERS)
   }
@@ -356,6 +376,7 @@ class Follower {
     const { state, line = IDENTITY } = this
     this.clipsText ||= state.textMode >= CLIPPING_TEXT
     if (state.textMode === 3 && !state.isType3) return
+    this.shown++
     const size = Math.abs(state.fontSize) * Math.hypot(...multiply(line, state.ctm).slice(0, 4))
     const [left, bottom, right, top] = this.page
     if (state.isType3 || size > LARGE_TEXT * Math.SQRT2 * Math.sqrt((right - left) * (top - bottom)))

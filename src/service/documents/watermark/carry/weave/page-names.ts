@@ -15,16 +15,17 @@ export interface PageNames {
 
 /** Number of pieces that share a graphics state. */
 const PIECES_OF_A_STATE = 6
-const FONTS_OF_A_PAGE = 2
 const IMAGE_OPACITY = 1.6
 const STATE_STYLES = ['/GS0', '/gs1', '/G3', '/R7', '/E1', '/Gs1', '/a0']
 const SPACE_STYLES = ['/CS0', '/Cs1', '/C0']
 const FONT_STYLES = ['/F1', '/TT0', '/T1_0', '/f-0-0', '/R9', '/Font2', '/C2_0']
 
+/** `textState` are the operators of the text state that the page uses. */
 export function namePieces(
   pieces: readonly Piece[],
   used: { states: readonly string[]; fonts: readonly string[]; all: ReadonlySet<string>; redefinesRgb: boolean },
   fonts: readonly MarkFont[],
+  textState: string,
   random: Random,
 ): PageNames {
   const nextState = counter(used.states, STATE_STYLES, used.all, random)
@@ -41,19 +42,20 @@ export function namePieces(
     current.set(opacity, state)
     stateOf.push(state.name)
   }
-  const first = Math.floor(random() * fonts.length)
-  const chosen = fonts.map((_, index) => fonts[(first + index) % fonts.length]).slice(0, FONTS_OF_A_PAGE)
-  const named = chosen.flatMap((font) => (font ? [{ name: nextFont(), font }] : []))
+  const chosen = fonts[Math.floor(random() * fonts.length)]
+  const font = nextFont()
   const rgbSpace = used.redefinesRgb ? counter([], SPACE_STYLES, used.all, random)() : undefined
   return {
-    of: ({ line }, index) => ({
+    of: ({ line, part }, index) => ({
       state: stateOf[index] ?? '',
       rgbSpace,
-      texts: named.map(({ name, font }) => ({ font: name, text: font.lines[line] ?? '' })),
+      font,
+      drawn: chosen?.lines[line]?.[part],
+      textState,
     }),
     states,
     rgbSpace,
-    fonts: new Map(named.map(({ name, font }) => [name, font.reference])),
+    fonts: new Map(chosen ? [[font, chosen.reference]] : []),
   }
 }
 

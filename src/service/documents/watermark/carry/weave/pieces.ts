@@ -27,6 +27,7 @@ export interface Piece {
   /** The piece belongs to a strewn line; other pieces are parts of a placement. */
   isStrewn: boolean
   line: number
+  part: number
   /** The piece as image masks of a few different sizes; only for strewn pieces. */
   bitmaps: readonly PlacedBitmap[]
 }
@@ -41,8 +42,12 @@ const STREWN = 0.032
 const PLACED = 0.009
 /** Only the edge of the halo behind the letters is visible. */
 const ROUGH = 0.055
-const CONTOURS_OF_A_PIECE = 14
-/** The kinds that strewn pieces take in turn. Few are paths, which take readers longest. */
+const CONTOURS_OF_A_PIECE = 22
+/**
+ * The kinds that strewn pieces take in turn. Text costs readers least, so it is most of the mark on a page that is
+ * worth nothing without its own text.
+ */
+const KINDS_ON_TEXT: readonly PieceKind[] = ['text', 'text', 'image', 'text', 'text', 'text']
 const KINDS: readonly PieceKind[] = ['text', 'image', 'text', 'path', 'image', 'text', 'image', 'text']
 /** Pixels per em. */
 const BITMAP_UNITS = [15, 16, 17, 18]
@@ -65,19 +70,21 @@ export function shapesOf({ layers }: Mark): Shape[] {
 }
 
 /** Returns the pieces of a mark on one page; `toPage` maps the page as shown to its user space. */
-export function piecesOf(shapes: readonly Shape[], toPage: Matrix, random: Random): Piece[] {
-  let turn = Math.floor(random() * KINDS.length)
-  const nextKind = (): PieceKind => KINDS[turn++ % KINDS.length] ?? 'path'
+export function piecesOf(shapes: readonly Shape[], toPage: Matrix, isText: boolean, random: Random): Piece[] {
+  const kinds = isText ? KINDS_ON_TEXT : KINDS
+  let turn = Math.floor(random() * kinds.length)
+  const nextKind = (): PieceKind => kinds[turn++ % kinds.length] ?? 'path'
   return shapes.flatMap(({ layer, isStrewn, line, parts }) =>
     layer.places.flatMap((place) => {
       const matrix = multiply(place, toPage)
-      return parts.map((part) => ({
-        ...part,
-        kind: isStrewn ? nextKind() : 'path',
+      return parts.map((shape, part) => ({
+        ...shape,
+        part,
+        kind: isStrewn ? nextKind() : isText ? 'text' : 'path',
         layer,
         line,
         matrix,
-        box: movedBox(part.box, matrix),
+        box: movedBox(shape.box, matrix),
         isStrewn,
       }))
     }),
@@ -164,7 +171,8 @@ export function chunksOf(contours: readonly Contour[], size: number): Contour[][
   return parts
 }
 
-function boxOf(contours: readonly Contour[]): Box {
+/** Returns the box around contours and their halo. */
+export function boxOf(contours: readonly Contour[]): Box {
   let [left, bottom, right, top] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const contour of contours) {
     for (let at = 0; at < contour.length; at += 2) {

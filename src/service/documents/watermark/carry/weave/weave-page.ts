@@ -14,19 +14,18 @@ export const MAX_FOLLOWED = 32 * 1024 * 1024
 
 /**
  * Inserts the pieces between the page's own operators, each at a place after which nothing hides it, or after the page.
- * @returns the new content; undefined if the mark could be cut off in one piece, because the content cannot be followed
- * with certainty, or because whatever hides the page is drawn last. A page that ends with an image is woven: an
- * attacker who wants that image without the mark can extract it from the file anyway.
+ * @returns the new content; undefined if the mark could be cut off in one piece, because whatever hides the page is drawn
+ * last. A page that ends with an image is woven: an attacker who wants that image without the mark can extract it from
+ * the file anyway.
  */
 export function weavePage(
   content: Buffer,
+  followed: Followed,
   pieces: readonly Piece[],
-  page: { box: Box; resources: PageResources },
+  box: Box,
   names: PageNames,
   random: Random,
 ): Buffer | undefined {
-  const followed = follow(content, page)
-  if (!followed) return undefined
   const insertions: Insertion[] = followed.replacements.map(({ from, to, text }) => ({
     at: from,
     upTo: to,
@@ -35,7 +34,7 @@ export function weavePage(
   const after: Buffer[] = []
   let isAmong = false
   for (const [index, piece] of pieces.entries()) {
-    const spot = piece.isStrewn && index % STREWN_AFTER === 0 ? undefined : spotFor(piece, followed, page.box, random)
+    const spot = piece.isStrewn && index % STREWN_AFTER === 0 ? undefined : spotFor(piece, followed, box, random)
     const written = writePiece(piece, spot?.inverse ?? IDENTITY, names.of(piece, index), random)
     if (spot) insertions.push({ at: spot.at, upTo: spot.at, bytes: atSpot(written, spot) })
     else after.push(written)
@@ -46,7 +45,8 @@ export function weavePage(
   return insert(content, insertions, [end, ...after])
 }
 
-function follow(content: Buffer, page: { box: Box; resources: PageResources }): Followed | undefined {
+/** @returns undefined if the content cannot be followed with certainty */
+export function follow(content: Buffer, page: { box: Box; resources: PageResources }): Followed | undefined {
   if (content.length > MAX_FOLLOWED) return undefined
   try {
     return followPage(content, page.box, page.resources)

@@ -16,6 +16,7 @@ const pieceOf = (kind: PieceKind, place: number): Piece => ({
   box: [0, 0, 1, 1],
   isStrewn: true,
   line: 0,
+  part: 0,
   bitmaps: [15, 16, 17, 18].map((units) => ({ ...drawBitmap(CONTOURS, [0, 0, 1, 1], units), box: [0, 0, 1, 1] })),
 })
 
@@ -25,11 +26,15 @@ const COORDINATES = /^-?\d+ -?\d+ [ml]$/
 test.each(
   (['path', 'text', 'image'] as const).flatMap((kind) => [undefined, '/C1'].map((space) => [kind, space] as const)),
 )('K5: no five operators of equal pieces recur: %s, colour space %s', (kind, rgbSpace) => {
-  const texts = ['/F1', '/F2'].map((font) => ({ font, text: '010203' }))
+  const names = {
+    state: '/G1',
+    rgbSpace,
+    font: '/F1',
+    drawn: { y: 0, halo: '0 <01>', letters: '0 <02>' },
+    textState: '0 Tr 0 Tc\n',
+  }
   const written = Array.from({ length: 200 }, (_, place) =>
-    writePiece(pieceOf(kind, place), [1, 0, 0, 1, 0, 0], { state: '/G1', rgbSpace, texts }, Math.random).toString(
-      'latin1',
-    ),
+    writePiece(pieceOf(kind, place), [1, 0, 0, 1, 0, 0], names, Math.random).toString('latin1'),
   )
   const lines = written.join('').trimEnd().split('\n')
   const counts = new Map<string, number>()

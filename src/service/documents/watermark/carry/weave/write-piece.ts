@@ -1,4 +1,5 @@
 import { HALO_WIDTH, type Matrix } from '../../plan/placement.ts'
+import type { Drawn } from './mark-fonts.ts'
 import { multiply } from './matrix.ts'
 import type { Piece, PlacedBitmap } from './pieces.ts'
 
@@ -13,8 +14,11 @@ export interface PieceNames {
   state: string
   /** A colour space to use instead of `DeviceRGB`. */
   rgbSpace: string | undefined
-  /** Two fonts, each with the piece's line as a string of that font. */
-  texts: readonly { font: string; text: string }[]
+  font: string
+  /** The piece as strings of the font. */
+  drawn: Drawn | undefined
+  /** Operators that restore the text state, if the page may have left some of it in force. */
+  textState: string
 }
 
 /**
@@ -32,9 +36,7 @@ export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, ran
   const letters = [colourOf(layer.color, names, random), `${names.state} gs`]
   const writer = new ContentWriter(random)
   if (kind === 'text') {
-    const [first, second] = random() < 0.5 ? names.texts : names.texts.toReversed()
-    writer.text(textOf(first, behind, shuffled(halo, random), random))
-    writer.text(textOf(second, toSpace, shuffled(letters, random), random))
+    writer.text(textOf(piece, toSpace, names, random))
   } else if (kind === 'image') {
     const [first, second] = pickTwo(piece.bitmaps, random)
     writer.text(imageOf(first, behind, halo, random))
@@ -51,17 +53,26 @@ export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, ran
   return writer.bytes()
 }
 
-/** Sets all text state, because the page may have left any of it in force. The string is shifted by less than is visible. */
-function textOf(
-  named: PieceNames['texts'][number] | undefined,
-  matrix: Matrix,
-  settings: readonly string[],
-  random: Random,
-): string {
-  if (!named) return ''
+/** Writes the halo and the letters as one text object. The letters are shifted by less than is visible. */
+function textOf({ layer }: Piece, toSpace: Matrix, names: PieceNames, random: Random): string {
+  const { drawn, font, state, textState } = names
+  if (!drawn) return ''
+  const offset = layer.haloIs === 'around' ? 0 : HALO_WIDTH
+  const place = multiply([1, 0, 0, 1, offset, drawn.y - offset], toSpace)
   const shift = number((random() - 0.5) * 16)
-  const place = `${matrix.map(number).join(' ')} Tm`
-  return `q\n${settings.join('\n')}\nBT\n0 Tr 0 Ts 100 Tz 0 Tc 0 Tw\n${named.font} 1 Tf\n${place}\n[${shift} <${named.text}>] TJ\nET\nQ\n`
+  return `q
+${colourOf(layer.halo, names, random)}
+${state} gs
+BT
+${textState}${font} 1 Tf
+${place.map(number).join(' ')} Tm
+[${drawn.halo}] TJ
+${colourOf(layer.color, names, random)}
+${-offset} ${offset} Td
+[${shift} ${drawn.letters}] TJ
+ET
+Q
+`
 }
 
 /** Writes the data in hexadecimal, because readers search for the end of an inline image in different ways. */
@@ -187,7 +198,7 @@ export function number(value: number): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
-function colourOf(color: string, { rgbSpace }: PieceNames, random: Random, isStroke = false): string {
+function colourOf(color: string, { rgbSpace }: Pick<PieceNames, 'rgbSpace'>, random: Random, isStroke = false): string {
   const values = rgb(color, random)
   if (!rgbSpace) return `${values} ${isStroke ? 'RG' : 'rg'}`
   return isStroke ? `${rgbSpace} CS\n${values} SC` : `${rgbSpace} cs\n${values} sc`
