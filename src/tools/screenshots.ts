@@ -203,6 +203,17 @@ const SHOTS: Shot[] = [
   },
   { name: 'view-as', as: ADMIN, path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId }) },
   {
+    name: 'view-as-search',
+    as: ADMIN,
+    path: ({ workspaceId, groupId }) => paths.viewAs(workspaceId, { group: groupId, q: 'accounts' }, 'search'),
+  },
+  {
+    name: 'view-as-download',
+    as: ADMIN,
+    path: ({ workspaceId, groupId, folderId }) => paths.viewAs(workspaceId, { group: groupId }, folderId),
+    act: (page) => page.keyboard.press('Control+a'),
+  },
+  {
     name: 'view-as-file',
     as: ADMIN,
     path: ({ workspaceId, groupId, folderId, fileId }) =>

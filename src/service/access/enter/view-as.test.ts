@@ -131,31 +131,28 @@ describe('B14: an admin who views as a group or a person', () => {
     }
   })
 
-  test.each(Object.keys(PROTECTIONS))(
-    'B14: finds exactly the files, passages and folders that %s finds',
-    async (name) => {
-      const reader = readers.find((each) => each.name === name) as (typeof readers)[number]
-      const found = new Set<string>()
-      for (const q of ['plan', 'content', 'un', 'deep', 'hidden', 'down']) {
-        const query = { ...inRoom(), q }
-        const own = [
-          await orStatus(reader.person.call(api.files.search, { query })),
-          await orStatus(reader.person.call(api.folders.search, { query })),
-        ]
-        for (const who of ways(reader)) {
-          const asThem = { query: { ...query, ...who } }
-          expect([
-            await orStatus(world.alice.call(api.permissions.searchFilesAs, asThem)),
-            await orStatus(world.alice.call(api.permissions.searchFoldersAs, asThem)),
-          ]).toEqual(own)
-        }
-        found.add(JSON.stringify(own))
+  test.each(Object.keys(PROTECTIONS))('finds exactly the files, passages and folders that %s finds', async (name) => {
+    const reader = readers.find((each) => each.name === name) as (typeof readers)[number]
+    const found = new Set<string>()
+    for (const q of ['plan', 'content', 'un', 'deep', 'hidden', 'down']) {
+      const query = { ...inRoom(), q }
+      const own = [
+        await orStatus(reader.person.call(api.files.search, { query })),
+        await orStatus(reader.person.call(api.folders.search, { query })),
+      ]
+      for (const who of ways(reader)) {
+        const asThem = { query: { ...query, ...who } }
+        expect([
+          await orStatus(world.alice.call(api.permissions.searchFilesAs, asThem)),
+          await orStatus(world.alice.call(api.permissions.searchFoldersAs, asThem)),
+        ]).toEqual(own)
       }
-      expect(found.size).toBeGreaterThan(name === 'Ended' ? 0 : 3)
-    },
-  )
+      found.add(JSON.stringify(own))
+    }
+    expect(found.size).toBeGreaterThan(name === 'Ended' ? 0 : 3)
+  })
 
-  test.each(Object.keys(PROTECTIONS))('B14: is told of a zip exactly what %s gets', async (name) => {
+  test.each(Object.keys(PROTECTIONS))('is told of a zip exactly what %s gets', async (name) => {
     const reader = readers.find((each) => each.name === name) as (typeof readers)[number]
     const folder = (of: string) => folders.get(of) ?? 0
     const selections = [
