@@ -11,11 +11,17 @@ export interface MarkFont {
   lines: readonly (readonly Drawn[])[]
 }
 
-/** A part of a line as contents of arrays for `TJ`, from which `y` is the way to the part's place. */
+/** A part of a line as glyphs, whose place is `y` above that of the line. */
 export interface Drawn {
   y: number
-  halo: string
-  letters: string
+  halo: readonly GlyphAt[]
+  letters: readonly GlyphAt[]
+}
+
+/** A glyph of a font. `back` is the way from it to the one before, in thousandths of an em, as `TJ` takes it. */
+export interface GlyphAt {
+  back: number
+  code: string
 }
 
 type Add = (dictionary: Dictionary, content?: Buffer) => string
@@ -102,16 +108,14 @@ function makeFont(shapes: readonly Shape[], stretches: readonly Stretch[], add: 
     '/DescendantFonts': [add(descendant)],
     '/ToUnicode': add({}, toSpaces(glyphs.length)),
   }
-  const drawn = (part: Stretch['part'], isHalo: boolean): string => {
+  const drawn = (part: Stretch['part'], isHalo: boolean): GlyphAt[] => {
     let from = 0
-    return glyphs
-      .flatMap((glyph, index) => {
-        if (glyph.part !== part || glyph.isHalo !== isHalo) return []
-        const back = Math.round((from - glyph.x) * 1000)
-        from = glyph.x
-        return [`${back} <${hex(index + 1)}>`]
-      })
-      .join(' ')
+    return glyphs.flatMap((glyph, index) => {
+      if (glyph.part !== part || glyph.isHalo !== isHalo) return []
+      const back = (from - glyph.x) * 1000
+      from = glyph.x
+      return [{ back, code: hex(index + 1) }]
+    })
   }
   const lines = shapes.map(({ layer, parts }) =>
     parts.map((part) => ({

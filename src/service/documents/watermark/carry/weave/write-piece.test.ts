@@ -20,6 +20,7 @@ const pieceOf = (kind: PieceKind, place: number): Piece => ({
   bitmaps: [15, 16, 17, 18].map((units) => ({ ...drawBitmap(CONTOURS, [0, 0, 1, 1], units), box: [0, 0, 1, 1] })),
 })
 
+const glyph = { back: -500, code: '0001' }
 const COORDINATES = /^-?\d+ -?\d+ [ml]$/
 
 // A tool can remove what recurs on a page. Five operators in a row must have one that no other piece has.
@@ -30,7 +31,7 @@ test.each(
     state: '/G1',
     rgbSpace,
     font: '/F1',
-    drawn: { y: 0, halo: '0 <01>', letters: '0 <02>' },
+    drawn: { y: 0, halo: [glyph, glyph], letters: [glyph, glyph] },
     textState: '0 Tr 0 Tc\n',
   }
   const written = Array.from({ length: 200 }, (_, place) =>

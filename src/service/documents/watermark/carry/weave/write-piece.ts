@@ -1,5 +1,5 @@
 import { HALO_WIDTH, type Matrix } from '../../plan/placement.ts'
-import type { Drawn } from './mark-fonts.ts'
+import type { Drawn, GlyphAt } from './mark-fonts.ts'
 import { multiply } from './matrix.ts'
 import type { Piece, PlacedBitmap } from './pieces.ts'
 
@@ -53,27 +53,31 @@ export function writePiece(piece: Piece, inverse: Matrix, names: PieceNames, ran
   return writer.bytes()
 }
 
-/** Writes the halo and the letters as one text object. The letters are shifted by less than is visible. */
+/** Writes the halo and the letters as one text object. */
 function textOf({ layer }: Piece, toSpace: Matrix, names: PieceNames, random: Random): string {
   const { drawn, font, state, textState } = names
   if (!drawn) return ''
   const offset = layer.haloIs === 'around' ? 0 : HALO_WIDTH
   const place = multiply([1, 0, 0, 1, offset, drawn.y - offset], toSpace)
-  const shift = number((random() - 0.5) * 16)
   return `q
 ${colourOf(layer.halo, names, random)}
 ${state} gs
 BT
 ${textState}${font} 1 Tf
 ${place.map(number).join(' ')} Tm
-[${drawn.halo}] TJ
-${colourOf(layer.color, names, random)}
+${shown(drawn.halo, random)}${colourOf(layer.color, names, random)}
 ${-offset} ${offset} Td
-[${shift} ${drawn.letters}] TJ
-ET
+${shown(drawn.letters, random)}ET
 Q
 `
 }
+
+/**
+ * Shows each glyph by an operator of its own, because PDFium takes as long for one as the box around its glyphs is
+ * large. Glyphs are shifted by less than is visible.
+ */
+const shown = (glyphs: readonly GlyphAt[], random: Random): string =>
+  glyphs.map(({ back, code }) => `[${number(back + (random() - 0.5) * 16)} <${code}>] TJ\n`).join('')
 
 /** Writes the data in hexadecimal, because readers search for the end of an inline image in different ways. */
 function imageOf(
