@@ -351,7 +351,7 @@ describe('changes', () => {
       fireEvent.drop(row('Audited accounts'), { dataTransfer })
       return user
     }
-    const question = () => screen.findByRole('dialog', { name: 'Move “Cap table.xlsx” to “Audited accounts”?' })
+    const question = () => screen.findByRole('dialog', { name: 'Move “Cap table.xlsx” to “2.1 Audited accounts”?' })
 
     test('moves at once if nobody gains or loses a right', async () => {
       const server = room.serve().on(api.permissions.foresee, ({ body }) => {
