@@ -165,7 +165,7 @@ describe.skipIf(!has15)('upgrading PostgreSQL 15', () => {
         said += text.toString()
         if (said.split('\n').length > killAfter) child.kill('SIGKILL')
       })
-      const [code] = (await once(child, 'exit')) as [number | null]
+      const [code] = (await once(child, 'close')) as [number | null]
       return { code, said }
     }
     expect(await run(Infinity, '')).toMatchObject({
