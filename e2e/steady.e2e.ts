@@ -34,7 +34,7 @@ test('nothing moves while a page loads, however late its data is', async ({ page
   const details = new URL(page.url())
   const [workspaceId, fileId] = [Number(details.pathname.split('/')[2]), Number(details.searchParams.get('file'))]
   await page.getByRole('link', { name: 'Groups', exact: true }).click()
-  await page.getByRole('link', { name: 'Buyers' }).click()
+  await page.getByRole('link', { name: 'Buyers', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Buyers', level: 1 })).toBeVisible()
   const group = new URL(page.url()).pathname
 
