@@ -16,16 +16,19 @@ interface Process {
   cpu: number
 }
 
-/** Reads `/proc`: Linux only. */
-export function readCpu(): Cpu {
+/** Reads `/proc`: Linux only. @param servers as for `readBelow` */
+export function readCpu(servers?: readonly number[]): Cpu {
   const total: Cpu = { node: 0, postgres: 0 }
-  for (const { name, cpu } of readBelow().values())
+  for (const { name, cpu } of readBelow(servers).values())
     if (!WATCHERS.has(name)) total[name === 'postgres' ? 'postgres' : 'node'] += cpu
   return total
 }
 
-/** Reads the processes below this one, by their ids. */
-export function readBelow(): Map<number, Process> {
+/**
+ * Reads the processes below this one, by their ids.
+ * @param servers process ids of servers that have left their parents, which are read too, with the processes below them
+ */
+export function readBelow(servers: readonly number[] = []): Map<number, Process> {
   const processes = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -36,7 +39,7 @@ export function readBelow(): Map<number, Process> {
   )
   const isBelow = (pid: number): boolean => {
     const parent = processes.get(pid)?.parent ?? 0
-    return parent === process.pid || (parent > 1 && isBelow(parent))
+    return parent === process.pid || servers.includes(pid) || (parent > 1 && isBelow(parent))
   }
   return new Map([...processes].filter(([pid]) => isBelow(pid)))
 }

@@ -63,6 +63,10 @@ interface Curve {
   outputs: number[]
 }
 
+/** Of the cluster that is measured. */
+let servers: number[] = []
+const cpuNow = () => readCpu(servers)
+
 const curves = new Map<string, Curve>()
 for (const scales of options.cluster ? SCALES.map((scale) => [scale]) : [SCALES]) await measure(scales)
 await report()
@@ -86,7 +90,10 @@ async function measure(scales: readonly number[]): Promise<void> {
 }
 
 async function openRoom(scale: number, ends: AsyncDisposableStack): Promise<Works> {
-  const { apiUrl, credentials, databaseUrl } = await (options.cluster ? openInCluster : openOnThisMachine)(ends)
+  const { apiUrl, credentials, databaseUrl, ...opened } = await (options.cluster ? openInCluster : openOnThisMachine)(
+    ends,
+  )
+  servers = opened.servers
   const callerWith = (adminToken: string) => {
     const caller = createCaller(apiUrl, { ...credentials, adminToken })
     ends.defer(() => caller.close())
@@ -97,11 +104,11 @@ async function openRoom(scale: number, ends: AsyncDisposableStack): Promise<Work
   const guest = await createUser(admin, 'guest@example.com')
   const db = openPool(databaseUrl, 2, 0)
   const room = await createRoom(admin, { reader_id: reader.id, guest_id: guest.id })
-  const [begun, before] = [performance.now(), readCpu().postgres]
+  const [begun, before] = [performance.now(), cpuNow().postgres]
   const places = await seedRoom(db, room, scale)
   await untilReplayed(db)
   await db.destroy()
-  const seconds = [performance.now() - begun, readCpu().postgres - before].map((ms) => Math.round(ms / 1000))
+  const seconds = [performance.now() - begun, cpuNow().postgres - before].map((ms) => Math.round(ms / 1000))
   console.log(`${scale}×: seeded in ${seconds[0]} s, ${seconds[1]} of them of CPU`)
   return worksOf({ admin, reader: callerWith(reader.user_token), guest: callerWith(guest.user_token) }, room, places)
 }
@@ -254,26 +261,26 @@ async function warmUp(run: () => Promise<unknown>): Promise<void> {
 
 async function priceOf(run: () => Promise<unknown>): Promise<Price> {
   const times: number[] = []
-  const before = readCpu()
+  const before = cpuNow()
   const start = performance.now()
   for (;;) {
     times.push(await time(run))
-    const used = readCpu()
+    const used = cpuNow()
     const cpu = { node: used.node - before.node, postgres: used.postgres - before.postgres }
     const isEnough = cpu.node + cpu.postgres >= ENOUGH_CPU || performance.now() - start >= LONGEST
     if (isEnough && times.length >= FEWEST) break
   }
   await untilQuiet()
-  const used = readCpu()
+  const used = cpuNow()
   const perRun = (part: keyof Cpu) => (used[part] - before[part]) / times.length
   return { wall: median(times), node: perRun('node'), postgres: perRun('postgres') }
 }
 
 async function untilQuiet(): Promise<void> {
   const begun = performance.now()
-  for (let last = readCpu(); performance.now() - begun < QUIET_WITHIN;) {
+  for (let last = cpuNow(); performance.now() - begun < QUIET_WITHIN;) {
     await sleep(QUIET_FOR)
-    const now = readCpu()
+    const now = cpuNow()
     if (now.node + now.postgres - last.node - last.postgres <= QUIET_CPU) return
     last = now
   }

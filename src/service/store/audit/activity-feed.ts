@@ -131,7 +131,7 @@ function inFolder(asked: Asked, folder: VisibleFolder): Fragment {
       select count(*) < ${FEW} as is_small from (
         (select 1 from folders d where ${isThere} limit ${FEW}) union all
         (select 1 from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
-          where ${isThere} limit ${FEW})
+          where ${isThere} and f.deleted_at is null limit ${FEW})
       ) subject
     ), ${ofSubjects(asked, isThere, sql`(select is_small from size)`)},
     ${amongNewest(asked, folder, sql`(select not is_small from size)`)}
@@ -152,15 +152,18 @@ function ofSubjects({ workspace, query, about, after, limit, offsets }: Asked, i
     conditions.push(sql`created_at <= ${after.at}::timestamptz`)
     conditions.push(sql`(created_at, ${event}) < (${after.at}::timestamptz, ${after.place}::bigint)`)
   }
-  const undeleted = (row: Fragment) => (admin ? sql`` : sql`and ${row}.deleted_at is null`)
+  // An index of its own for each: one of all files by their folders does not exist.
+  const deleted = sql`union all select 'Asset', f.id from files f
+    where f.workspace_id = ${id} and f.deleted_at is not null and f.folder_id in (select id from viewed)`
   return sql`inside as materialized (
-      select d.id, d.id_path from folders d where ${isThere} ${undeleted(sql`d`)} and ${isSmall}
+      select d.id, d.id_path from folders d where ${isThere} and (${admin} or d.deleted_at is null) and ${isSmall}
     ), viewed as materialized (
       select distinct id from (${viewableAmong(workspace, sql`inside`)}) each
     ), subject as (
       select 'Folder' as type, id from viewed
       union all select 'Asset', f.id from viewed d
-        join files f on f.workspace_id = ${id} and f.folder_id = d.id ${undeleted(sql`f`)}
+        join files f on f.workspace_id = ${id} and f.folder_id = d.id and f.deleted_at is null
+      ${admin ? deleted : sql``}
     ), found as (
       select act.* from subject cross join lateral (
         select id, created_at, subject_type, ${event} as event from activities
@@ -208,17 +211,21 @@ function amongNewest(
     )`
 }
 
-/** Whether an act is on a folder or file in the folder that the caller may view. */
+/**
+ * Whether an act is on a folder or file in the folder that the caller may view. Conditions on the path stand in the list:
+ * in a `where`, PostgreSQL would look for the one row among all below the folder.
+ */
 function isIn({ workspace, id_path }: VisibleFolder): Fragment {
-  const isThere = sql`d.workspace_id = ${workspace.id} and ${isInSubtree(sql`d.id_path`, id_path)}
-    and ${viewable(workspace, sql`d.id_path`)} and (${workspace.admin} or d.deleted_at is null)`
-  return sql`case subject_type
-    when 'Folder' then exists (select from folders d where d.id = activities.subject_id and ${isThere})
-    when 'Asset' then exists (
-      select from files f join folders d on d.id = f.folder_id and ${isThere}
-      where f.workspace_id = ${workspace.id} and f.id = activities.subject_id
-        and (${workspace.admin} or f.deleted_at is null))
-    else false end`
+  const { id, admin } = workspace
+  const isThere = sql`${isInSubtree(sql`d.id_path`, id_path)} and ${viewable(workspace, sql`d.id_path`)}
+    and (${admin} or d.deleted_at is null)`
+  return sql`coalesce(case subject_type
+    when 'Folder' then (select ${isThere} from folders d where d.workspace_id = ${id} and d.id = activities.subject_id)
+    when 'Asset' then (
+      select ${isThere} and (${admin} or f.deleted_at is null)
+      from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
+      where f.workspace_id = ${id} and f.id = activities.subject_id)
+    end, false)`
 }
 
 function ofGroup(asked: Asked, group: Group, more: readonly Fragment[]): Fragment {

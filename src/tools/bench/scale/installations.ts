@@ -5,12 +5,15 @@ import { startStack } from '../../../../e2e/stack.ts'
 import { startPostgres } from '../../../embedded/postgres.ts'
 import { ensureInstalled } from '../../../service/testing/system-packages.ts'
 import { openCluster } from '../../cluster/cluster.ts'
+import { postmasterOf } from '../../cluster/databases.ts'
 
 export interface Installation {
   apiUrl: string
   credentials: { apiKey: string; apiSecret: string; adminToken: string }
   /** Leads to the primary, as a superuser. */
   databaseUrl: string
+  /** Process ids of servers that are not below this process. */
+  servers: number[]
 }
 
 /** Starts what `npm start` does. Data that is gone with the measurement need not survive a power cut. */
@@ -21,7 +24,7 @@ export async function openOnThisMachine(ends: AsyncDisposableStack): Promise<Ins
   ends.defer(stop)
   const stack = await startStack({ demo: false, env: { DATABASE_URL: databaseUrl, RATE_LIMIT: 'off' } })
   ends.defer(() => stack.stop())
-  return { ...stack, databaseUrl }
+  return { ...stack, databaseUrl, servers: [] }
 }
 
 /** @throws Error unless this is root on Debian */
@@ -30,7 +33,9 @@ export async function openInCluster(ends: AsyncDisposableStack): Promise<Install
     throw new Error('A cluster needs packages of Debian.')
   const cluster = await openCluster()
   ends.defer(() => cluster.remove())
-  const { product, databases } = await cluster.start(console.log)
+  const { folder, product, databases } = await cluster.start(console.log)
   const { address } = await databases.primary()
-  return { ...product, databaseUrl: `postgresql://postgres@${address}/strongroom` }
+  // Patroni lets PostgreSQL survive itself.
+  const servers = databases.machines.map((machine) => postmasterOf(folder, machine))
+  return { ...product, databaseUrl: `postgresql://postgres@${address}/strongroom`, servers }
 }
