@@ -51,7 +51,7 @@ test('a file is browsed to, opened, read and closed', async () => {
   await go('Tab', list())
   await page.keyboard.press('Home')
   await page.keyboard.press('Enter')
-  await expect(heading('Papers')).toBeVisible()
+  await expect(heading('1 Papers')).toBeVisible()
   await expect(row('Memo.pdf')).toBeVisible()
   await go('Tab', list())
   await page.keyboard.press('Home')

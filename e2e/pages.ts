@@ -140,7 +140,7 @@ const menuOfPerson = (page: Page) => page.getByRole('main').locator('[aria-haspo
 const filesPage: DashboardPage = {
   module: 'files/files-page',
   path: ({ workspaceId, folderId }) => paths.files(workspaceId, folderId),
-  headings: () => inside('Papers', 'Papers'),
+  headings: () => inside('1 Papers', '1 Papers'),
   opened: [
     { name: 'details', open: (page) => memo(page).click() },
     { name: 'context menu', open: (page) => memo(page).click({ button: 'right' }) },

@@ -13,7 +13,7 @@ let relay: DatabaseRelay
 let service: TestService
 let world: World
 beforeAll(async () => {
-  service = await startTestService({}, async (url) => (relay = await startDatabaseRelay(url)).url)
+  service = await startTestService({ jobKinds: [] }, async (url) => (relay = await startDatabaseRelay(url)).url)
   world = await createWorld(service)
 })
 afterAll(async () => {
@@ -23,7 +23,7 @@ afterAll(async () => {
 
 /** Behind PgBouncer, statements that are sent together need a commit of their own, and a request has two such sets at most. */
 const commits = () => (readDatabaseUrl(relay.url).pooled ? 2 : 0)
-/** A new connection, or a job of the service itself, may come in between. */
+/** A new connection may come in between. */
 const ATTEMPTS = 4
 
 describe('round trips to the database per request', () => {

@@ -48,8 +48,14 @@ export function outlinesAtOnce(workspace: Workspace, of: { ids: Ids; onPaths: Id
 
 /** The indexes on the path of a folder, without that of the root. */
 export const outlineForAdmins = (idPath: Fragment, { workspace_id }: { workspace_id: Fragment }): Fragment => sql`(
-  select coalesce(string_agg(above.index::text, '.' order by cardinality(above.id_path)), '') from folders above
-  where above.workspace_id = ${workspace_id} and above.id <> 0 and above.id = any(${idPath}))`
+  select coalesce(string_agg(above.index::text, '.' order by cardinality(above.id_path)), '')
+  from ${foldersOn(idPath, workspace_id)} above)`
+
+/** The rows of the folders on a path without that of the root, each found by its key even where nothing is known about the table. */
+const foldersOn = (idPath: Fragment, workspaceId: Fragment): Fragment => sql`(
+  select f.* from unnest(${idPath}) step (id) cross join lateral (
+    select * from folders where workspace_id = ${workspaceId} and id = step.id offset 0
+  ) f where step.id <> 0)`
 
 /** The outline of a file `f` in a folder with a row of `outlinesAmong`. */
 export const fileOutlineIn = (row: string): Fragment =>
@@ -79,7 +85,7 @@ export const numberedPath = (workspaceId: number, idPath: Fragment, outline: Fra
     select a.name, a.number_length, cardinality(a.id_path) as depth,
       array_to_string((string_to_array(${outline}, '.'))[:cardinality(a.id_path) - 1], '.') as number,
       not bool_or(a.is_draft or a.deleted_at is not null) over (order by cardinality(a.id_path)) as has_number
-    from folders a where a.workspace_id = ${workspaceId} and a.id <> 0 and a.id = any(${idPath})
+    from ${foldersOn(idPath, sql`${workspaceId}::int`)} a
   ) step)`
 
 /** The same in the numbers of admins. */
