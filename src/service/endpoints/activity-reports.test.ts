@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Call, Reply } from '../../contract/endpoint.ts'
 import { api } from '../../contract/index.ts'
@@ -127,6 +128,50 @@ describe('the summary of activities', () => {
       people: 0,
       last_at: null,
     })
+  })
+
+  it('tells the same of a folder whose files are too many to be looked up one by one', async () => {
+    const own = await createRoom(world)
+    const { workspace_id } = own
+    const [outer, aside] = [await own.folder('Outer'), await own.folder('Aside')]
+    const inner = await own.folder('Inner', outer)
+    const [kept, removed, other] = await Promise.all([
+      own.upload(world.alice, inner, 'Kept.txt'),
+      own.upload(world.alice, outer, 'Removed.txt'),
+      own.upload(world.alice, aside, 'Other.txt'),
+    ])
+    const at = '2021-03-05T08:00:00.000Z'
+    const acts = [kept, removed, other].flatMap(({ id }) => [
+      act(world.bob, 'viewed', id, at),
+      act(world.alice, 'downloaded', id, at),
+    ])
+    const onFolder = { ...act(world.bob, 'updated', kept.id, at), subject_type: 'Folder' }
+    await service.services.db
+      .insertInto('activities')
+      .values([...acts, onFolder].map((each) => ({ ...each, workspace_id })))
+      .execute()
+    await world.alice.call(api.files.remove, { params: { id: removed.id }, query: { workspace_id } })
+    const filters = [
+      {},
+      { user_id: world.bob.id },
+      { verb: 'viewed' },
+      { subject_id: kept.id },
+      { subject_type: 'Folder' },
+    ]
+    const read = () =>
+      Promise.all(
+        filters.map((filter) => {
+          const query = { ...march, ...filter, folder_id: outer }
+          return world.alice.call(api.activities.summary, { params: { workspace_id }, query })
+        }),
+      )
+    const before = await read()
+    expect(before.map(({ total }) => total)).toEqual([4, 2, 2, 2, 0])
+    await sql`
+      insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id)
+      select ${workspace_id}, ${inner}, 'Copy ' || n, n || '.txt', 100 + n, 1, 'text/plain', '\\x00', 'copy-' || n
+      from generate_series(1, 2000) n`.execute(service.services.db)
+    expect(await read()).toEqual(before)
   })
 
   it('names the most read files, including deleted ones', async () => {

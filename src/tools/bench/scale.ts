@@ -204,6 +204,15 @@ function worksOf(
     ),
     ...both('newest 100 activities', `/activities/workspace/${workspace_id}?per_page=100`),
     ...both('newest 50 events', `/activities/workspace/${workspace_id}/feed`),
+    'reading of the last 30 days, admin': get(admin, `/activities/workspace/${workspace_id}/summary`),
+    'reading of the last 30 days in 11 folders, admin': get(
+      admin,
+      `/activities/workspace/${workspace_id}/summary?folder_id=${small}`,
+    ),
+    'reading of the last 30 days in 1,000 folders and all below, admin': get(
+      admin,
+      `/activities/workspace/${workspace_id}/summary?folder_id=${wide}`,
+    ),
     'newest 50 events of 11 folders, admin': get(
       admin,
       `/activities/workspace/${workspace_id}/feed?folder_id=${small}`,

@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reply } from '../../../contract/endpoint.ts'
 import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, VisibleFolder } from '../../access/scopes.ts'
-import { isInSubtree } from '../../access/sql.ts'
+import { type Fragment, isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
 import { type About, isAboutGroup } from './activity-feed.ts'
 import { type ActivityFilters, conditionOf } from './activity-page.ts'
 import { dayAfter, dayAt, daysFrom, endOf, momentOf, startOf, type Zone, zoneOf } from './local-days.ts'
+
+/** Activities within the filters that meet another condition. */
+type Acts = (condition: Fragment) => Fragment
 
 type Summary = Reply<Api['activities']['summary']>
 
@@ -29,12 +32,12 @@ export async function summarizeActivities(
   const range = rangeOf({ from, to }, dayAt(workspace.actor.now.getTime(), zone))
   const starts = startsOf(range, zone)
   const [since, before] = [starts[0]?.start, starts.at(-1)?.start]
+  const acts: Acts = (condition) => sql`
+    select created_at, user_id, verb, subject_type, subject_id from activities
+    where ${conditionOf(workspace, { ...filters, since, before })} ${group ? sql`and ${isAboutGroup(group)}` : sql``}
+      and ${condition}`
   const { rows } = await sql<Omit<Summary, 'from' | 'to'>>`
-    with act as materialized (
-      select created_at, user_id, verb, subject_type, subject_id from activities
-      where ${conditionOf(workspace, { ...filters, since, before })} ${folder ? sql`and ${isFileIn(folder)}` : sql``}
-        ${group ? sql`and ${isAboutGroup(group)}` : sql``}
-    ), reading as materialized (
+    with ${folder ? actsInside(folder, acts) : sql`act as materialized (${acts(sql`true`)})`}, reading as materialized (
       select subject_id as file_id, user_id, ${tally}, max(created_at) as last from act
       where subject_type = 'Asset' and ((${VIEWED}) or (${DOWNLOADED})) group by 1, 2
     )
@@ -72,10 +75,36 @@ const reading = sql`
     count(distinct user_id)::int as people, to_char(max(last), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_at
   from reading`
 
-const isFileIn = ({ workspace, id_path }: VisibleFolder) => sql`
-  subject_type = 'Asset' and exists (
-    select from files f join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id
-    where f.workspace_id = ${workspace.id} and f.id = activities.subject_id and ${isInSubtree(sql`d.id_path`, id_path)})`
+/** Of up to so many files, the acts are found by the file; of more, among all acts of the days. */
+const FEW = 2000
+
+/** The acts on files in a folder. */
+function actsInside({ workspace, id_path }: VisibleFolder, acts: Acts): Fragment {
+  const inside = sql`
+    select f.id from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id
+    where d.workspace_id = ${workspace.id} and ${isInSubtree(sql`d.id_path`, id_path)}`
+  // An index of its own for each: one of all files by their folders does not exist.
+  return sql`
+    file as materialized (
+      (${inside} and f.deleted_at is null limit ${FEW}) union all
+      (${inside} and f.deleted_at is not null limit ${FEW})
+    ), size as materialized (select count(*) < ${FEW} as is_small from file),
+    day as materialized (
+      ${acts(sql`subject_type = 'Asset' and (select not is_small from size)`)}
+    ), read as materialized (
+      select id from (
+        select f.id, ${isInSubtree(sql`d.id_path`, id_path)} as is_inside
+        from (select distinct subject_id as id from day) of_day
+        join files f on f.workspace_id = ${workspace.id} and f.id = of_day.id
+        join folders d on d.workspace_id = f.workspace_id and d.id = f.folder_id offset 0
+      ) file where is_inside
+    ), act as materialized (
+      select * from day where subject_id in (select id from read) union all
+      select of_file.* from file cross join lateral (
+        ${acts(sql`subject_type = 'Asset' and subject_id = file.id`)} offset 0
+      ) of_file where (select is_small from size)
+    )`
+}
 
 const topFiles = ({ id }: AdministeredWorkspace) => sql`
   select top.*, f.folder_id, f.title, f.deleted_at is not null as deleted
