@@ -20,8 +20,8 @@ import { type Places, type Room, seedRoom } from './scale/seed-room.ts'
 // reads from a standby, three services behind HAProxy, content in Swift. CPU is that of all of these.
 //
 // Some works show more in a larger room: rights far below, where a hundred times the folders have a hundred times the
-// overrides that make the shown subfolders mixed, and the number of unread files. What grows is printed beside them, and
-// the CPU of each further one instead of the growth.
+// overrides that make the shown subfolders mixed, the number of unread files, and the acts of the last 30 days. What grows
+// is printed beside them, and the CPU of each further one instead of the growth.
 
 const { values: options } = parseArgs({
   options: { top: { type: 'string' }, only: { type: 'string' }, cluster: { type: 'boolean', default: false } },
@@ -150,7 +150,7 @@ async function createRoom({ call, put }: Caller, members: Pick<Room, 'reader_id'
 function worksOf(
   { admin, reader, guest }: Record<'admin' | 'reader' | 'guest', Caller>,
   { workspace_id }: Room,
-  { wide, small, group, file_ids, overrides, viewed }: Places,
+  { wide, small, group, file_ids, overrides, viewed, acts }: Places,
 ): Works {
   const at = `workspace_id=${workspace_id}`
   const groupIds = (first: number, count: number) =>
@@ -204,15 +204,18 @@ function worksOf(
     ),
     ...both('newest 100 activities', `/activities/workspace/${workspace_id}?per_page=100`),
     ...both('newest 50 events', `/activities/workspace/${workspace_id}/feed`),
-    'reading of the last 30 days, admin': get(admin, `/activities/workspace/${workspace_id}/summary`),
+    'reading of the last 30 days, admin': {
+      ...get(admin, `/activities/workspace/${workspace_id}/summary`),
+      output: acts,
+    },
     'reading of the last 30 days in 11 folders, admin': get(
       admin,
       `/activities/workspace/${workspace_id}/summary?folder_id=${small}`,
     ),
-    'reading of the last 30 days in 1,000 folders and all below, admin': get(
-      admin,
-      `/activities/workspace/${workspace_id}/summary?folder_id=${wide}`,
-    ),
+    'reading of the last 30 days in 1,000 folders and all below, admin': {
+      ...get(admin, `/activities/workspace/${workspace_id}/summary?folder_id=${wide}`),
+      output: acts,
+    },
     'newest 50 events of 11 folders, admin': get(
       admin,
       `/activities/workspace/${workspace_id}/feed?folder_id=${small}`,

@@ -32,6 +32,8 @@ export interface Places {
   /** What an odd group has set below the 1,000 folders: grows with the room. An even group has as much at every size. */
   overrides: number
   viewed: number
+  /** The activities of the last 30 days, which are counted for the reading of these days. */
+  acts: number
 }
 
 /**
@@ -51,7 +53,7 @@ export async function seedRoom(db: Db, room: Room, scale: number): Promise<Place
       await seedFiles(connection, room)
       await seedPeople(connection, room, scale)
       await seedRights(connection, room, found)
-      await seedActivities(connection, room, scale)
+      found.acts = await seedActivities(connection, room, scale)
       await seedOtherRooms(connection, room, scale)
       return found
     })
@@ -87,7 +89,7 @@ async function seedFolders(db: Db, { workspace_id, admin_id }: Room, scale: numb
   await insertLevel(db, wide, 1000)
   if (scale >= 10) await insertLevelBelow(db, wide, 9)
   if (scale >= 100) await insertLevelBelow(db, wide, 10)
-  return { wide, small, group: 0, file_ids: [], overrides: 0, viewed: 0 }
+  return { wide, small, group: 0, file_ids: [], overrides: 0, viewed: 0, acts: 0 }
 
   async function insertLevel(parents: Db, parent: number, count: number) {
     await sql`
@@ -223,13 +225,18 @@ async function seedRights(db: Db, { workspace_id }: Room, places: Places): Promi
   places.file_ids = files.map(({ id }) => id)
 }
 
-async function seedActivities(db: Db, { workspace_id, reader_id, admin_id }: Room, scale: number): Promise<void> {
-  await sql`
-    insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id, created_at, act, params)
-    select ${workspace_id}::int, case n % 50 when 0 then ${reader_id}::int when 1 then ${admin_id}::int else ${reader_id}::int + n % 100 end,
-      'Person', 'viewed', 'viewed the file: Report', 'Asset', n % 1000, now() - make_interval(secs => 600 + n * 10), 'file_viewed',
-      '{"title": "Report"}'
-    from generate_series(1, ${ACTIVITIES * scale}::int) n`.execute(db)
+async function seedActivities(db: Db, { workspace_id, reader_id, admin_id }: Room, scale: number): Promise<number> {
+  const { rows } = await sql<{ recent: number }>`
+    with act as (
+      insert into activities (workspace_id, user_id, user_name, verb, message, subject_type, subject_id, created_at, act, params)
+      select ${workspace_id}::int, case n % 50 when 0 then ${reader_id}::int when 1 then ${admin_id}::int else ${reader_id}::int + n % 100 end,
+        'Person', 'viewed', 'viewed the file: Report', 'Asset', n % 1000, now() - make_interval(secs => 600 + n * 10), 'file_viewed',
+        '{"title": "Report"}'
+      from generate_series(1, ${ACTIVITIES * scale}::int) n
+      returning created_at
+    )
+    select count(*) filter (where created_at > now() - interval '30 days')::int as recent from act`.execute(db)
+  return rows[0]?.recent ?? 0
 }
 
 /** Rooms of another organization with the same names. */
