@@ -42,7 +42,7 @@ const ANSWER_MS = 70_000
 /** Maximum wait for a free or new connection. */
 const CONNECT_MS = 15_000
 const IDLE_MS = 40_000
-/** Shorter than the pauses of an idle worker: a new connection costs 10 ms, a kept one some 20 MiB. */
+/** Shorter than the pauses of an idle worker, whose connections would take some 20 MiB each for as long as they are kept. */
 const WORKER_IDLE_MS = 3000
 /** A lost peer is noticed some 10 seconds later, by unanswered probes. */
 const PROBE_AFTER_MS = 10_000
