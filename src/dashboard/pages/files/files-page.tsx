@@ -114,13 +114,14 @@ const TreePlace = () => (useScreen().treeFolded ? null : <TreePane />)
 
 function Listed({ onTree, onMenu }: { onTree: () => void; onMenu: OpenMenu }) {
   const { workspace, workspaceId, folderId, change } = useRoomAddress()
-  const { title, content, filter, setFilter, situation } = useRoomListing()
+  const { title, number, content, filter, setFilter, situation } = useRoomListing()
   const { commands } = useRoomCommands()
   const { treeFolded, folded } = useScreen()
   return (
     <ListPane aria-label={title}>
       <ListHeader
         title={title}
+        number={number}
         crumbs={<Breadcrumbs workspace={workspace} folderId={folderId} content={content} />}
         workspaceId={workspaceId}
         folderId={folderId}

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, type ReactNode } from 'react'
 import { createStore } from '../../ui/store.ts'
 import type { Situation } from './actions.ts'
 import type { Workspace } from '../../shared/listing/folder-query.ts'
-import { nameOfFolder } from '../../shared/listing/entries.ts'
+import { nameOfFolder, numberOf } from '../../shared/listing/entries.ts'
 import { ROOT } from '../../shared/listing/folder-query.ts'
 import { useFilesUrl, type FilesUrl } from './use-files-url.ts'
 import { useFilterText } from '../../shared/listing/use-filter-text.ts'
@@ -20,8 +20,9 @@ interface RoomListing extends Listing {
   /** The filter as it is typed; the address and the lines follow. */
   filter: string
   setFilter: (text: string) => void
-  /** The name of the folder. */
+  /** The number and name of the folder. */
   title: string
+  number: string | undefined
   situation: Situation
 }
 
@@ -41,14 +42,17 @@ export function ListingOwner({ workspace, children }: { workspace: Workspace; ch
   const { content, error } = listing
   const tree = useTree(workspace, content?.folder)
   const situation = useSituation(address, listing, filter)
-  const knownName = content ? nameOfFolder(content.folder) : nameInTree(tree, folderId)
+  // The tree often knows the folder before its content is read.
+  const known = content?.folder ?? tree.rows.find((row) => row.id === folderId)?.folder
+  const number = known && numberOf(known)
+  const knownName = known && nameOfFolder(known)
   const title = folderId === ROOT ? workspace.name : (knownName ?? (error ? t`Files` : '\u00a0'))
   useEffect(() => {
     document.title = `${title} – Strongroom`
   }, [title])
   const shown = useMemo(
-    () => ({ ...listing, filter, setFilter, title, situation }),
-    [listing, filter, setFilter, title, situation],
+    () => ({ ...listing, filter, setFilter, title, number, situation }),
+    [listing, filter, setFilter, title, number, situation],
   )
   return (
     <AddressStore value={address}>
@@ -83,10 +87,4 @@ function useSituation({ workspace, folderId, sort }: RoomAddress, { content, err
     }),
     [workspace.admin, seenAs, content, isFailed, inOrder, folderId, folded, touch, mayAsk],
   )
-}
-
-/** The tree often knows the name before the folder is read. */
-function nameInTree(tree: Tree, id: number): string | undefined {
-  const folder = tree.rows.find((row) => row.id === id)?.folder
-  return folder && nameOfFolder(folder)
 }

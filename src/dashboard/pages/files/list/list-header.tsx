@@ -14,6 +14,8 @@ import type { Action } from '../actions.ts'
 
 interface ListHeaderProps {
   title: string
+  /** The number with which the title begins, if it has one. */
+  number: string | undefined
   crumbs: ReactNode
   workspaceId: number
   folderId: number
@@ -29,7 +31,7 @@ interface ListHeaderProps {
 
 /** The location, the filter, and the actions that add to the folder. */
 export function ListHeader(props: ListHeaderProps) {
-  const { title, onTree, onDetails } = props
+  const { title, number = '', onTree, onDetails } = props
   return (
     <Header>
       {onTree && (
@@ -40,7 +42,8 @@ export function ListHeader(props: ListHeaderProps) {
       <Where>
         {props.crumbs}
         <Typography variant="h1" title={title}>
-          {title}
+          {number && <span className="outline">{number}</span>}
+          {title.slice(number.length)}
         </Typography>
       </Where>
       <Tools className={UNPRINTED}>
@@ -81,7 +84,12 @@ const Header = styled('header')(({ theme }) => ({
   [theme.breakpoints.down('sm')]: { padding: '10px 12px 8px' },
 }))
 
-const Where = styled('div')({ flex: '1 1 160px', minWidth: 0, h1: TWO_LINES })
+const Where = styled('div')(({ theme }) => ({
+  flex: '1 1 160px',
+  minWidth: 0,
+  h1: TWO_LINES,
+  '.outline': { marginRight: 4, color: theme.vars.palette.text.secondary, fontWeight: 400 },
+}))
 
 const Tools = styled('div')(({ theme }) => ({
   display: 'flex',
