@@ -104,6 +104,9 @@ export async function startDatabaseRelay(databaseUrl: string): Promise<DatabaseR
 const EXECUTE = 0x45
 const QUERY = 0x51
 
+/** What the hinters of `db/hints.ts` send some time after an act. No request waits for it, so it is not counted. */
+const HINT = Buffer.from('notify "strongroom_')
+
 /** Counts the statements in the messages of a client, which may arrive in any pieces. The first message has no type. */
 function statementCounter(): (bytes: Buffer) => number {
   let rest: Buffer = Buffer.alloc(0)
@@ -114,7 +117,8 @@ function statementCounter(): (bytes: Buffer) => number {
     while (rest.length >= typeBytes + 4) {
       const end = typeBytes + rest.readUInt32BE(typeBytes)
       if (rest.length < end) break
-      if (typeBytes === 1 && (rest[0] === EXECUTE || rest[0] === QUERY)) statements++
+      const isHint = rest.subarray(5, 5 + HINT.length).equals(HINT)
+      if (typeBytes === 1 && (rest[0] === EXECUTE || rest[0] === QUERY) && !isHint) statements++
       rest = rest.subarray(end)
       typeBytes = 1
     }
