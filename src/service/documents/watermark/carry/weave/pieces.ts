@@ -47,7 +47,7 @@ const CONTOURS_OF_A_PIECE = 22
  * The kinds that strewn pieces take in turn. Text costs readers least, so it is most of the mark on a page that is
  * worth nothing without its own text.
  */
-const KINDS_ON_TEXT: readonly PieceKind[] = ['text', 'text', 'image', 'text', 'text', 'text', 'text', 'text']
+const KINDS_ON_TEXT: readonly PieceKind[] = ['text', 'text', 'image', 'text', 'text', 'text']
 const KINDS: readonly PieceKind[] = ['text', 'image', 'text', 'path', 'image', 'text', 'image', 'text']
 /** Pixels per em. */
 const BITMAP_UNITS = [15, 16, 17, 18]
