@@ -157,6 +157,7 @@ describe('the summary of activities', () => {
       { verb: 'viewed' },
       { subject_id: kept.id },
       { subject_type: 'Folder' },
+      { group_id: own.group_id },
     ]
     const read = () =>
       Promise.all(
@@ -166,7 +167,7 @@ describe('the summary of activities', () => {
         }),
       )
     const before = await read()
-    expect(before.map(({ total }) => total)).toEqual([4, 2, 2, 2, 0])
+    expect(before.map(({ total }) => total)).toEqual([4, 2, 2, 2, 0, 2])
     await sql`
       insert into files (workspace_id, folder_id, title, file_name, index, file_size, file_content_type, sha256, blob_id)
       select ${workspace_id}, ${inner}, 'Copy ' || n, n || '.txt', 100 + n, 1, 'text/plain', '\\x00', 'copy-' || n

@@ -22,7 +22,8 @@ interface RoomListing extends Listing {
   setFilter: (text: string) => void
   /** The number and name of the folder. */
   title: string
-  number: string | undefined
+  /** The number with which the title begins; empty if it has none. */
+  number: string
   situation: Situation
 }
 
@@ -44,7 +45,7 @@ export function ListingOwner({ workspace, children }: { workspace: Workspace; ch
   const situation = useSituation(address, listing, filter)
   // The tree often knows the folder before its content is read.
   const known = content?.folder ?? tree.rows.find((row) => row.id === folderId)?.folder
-  const number = known && numberOf(known)
+  const number = known ? numberOf(known) : ''
   const knownName = known && nameOfFolder(known)
   const title = folderId === ROOT ? workspace.name : (knownName ?? (error ? t`Files` : '\u00a0'))
   useEffect(() => {

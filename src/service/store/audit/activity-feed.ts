@@ -118,8 +118,8 @@ function inZip({ workspace, query, about: { folder, group }, after, limit }: Ask
     where ${sql.join(conditions, sql` and `)} order by id limit ${limit}`
 }
 
-/** Of up to so many folders and files, the acts are read one by one; of more, among the newest acts of the workspace. */
-const FEW = 2000
+/** Of fewer folders and files, the acts are found by each of them; of more, among the acts of the workspace. */
+export const FEW = 2000
 /** So many acts are looked through for one page, which may therefore be short. */
 const LOOKED_THROUGH = 5000
 

@@ -4,7 +4,7 @@ import type { Api } from '../../../contract/index.ts'
 import type { AdministeredWorkspace, VisibleFolder } from '../../access/scopes.ts'
 import { type Fragment, isInSubtree } from '../../access/sql.ts'
 import type { Db } from '../../db/pool.ts'
-import { type About, isAboutGroup } from './activity-feed.ts'
+import { type About, FEW, isAboutGroup } from './activity-feed.ts'
 import { type ActivityFilters, conditionOf } from './activity-page.ts'
 import { dayAfter, dayAt, daysFrom, endOf, momentOf, startOf, type Zone, zoneOf } from './local-days.ts'
 
@@ -75,10 +75,7 @@ const reading = sql`
     count(distinct user_id)::int as people, to_char(max(last), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_at
   from reading`
 
-/** Of up to so many files, the acts are found by the file; of more, among all acts of the days. */
-const FEW = 2000
-
-/** The acts on files in a folder. */
+/** The acts on files in a folder. Of many files, they are looked for among all acts of the days. */
 function actsInside({ workspace, id_path }: VisibleFolder, acts: Acts): Fragment {
   const inside = sql`
     select f.id from folders d join files f on f.workspace_id = d.workspace_id and f.folder_id = d.id

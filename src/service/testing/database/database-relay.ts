@@ -14,7 +14,7 @@ export interface DatabaseRelay {
   cut(): void
   /** Breaks each connection after a statement with this text went to the server, before its reply arrives. */
   cutAfter(text: string | undefined): void
-  /** Counts what went through since the last call. */
+  /** Counts what requests and jobs sent since the last call. */
   meter(): Traffic
   dispose(): Promise<void>
 }

@@ -14,8 +14,8 @@ import type { Action } from '../actions.ts'
 
 interface ListHeaderProps {
   title: string
-  /** The number with which the title begins, if it has one. */
-  number: string | undefined
+  /** The number with which the title begins; empty if it has none. */
+  number: string
   crumbs: ReactNode
   workspaceId: number
   folderId: number
@@ -31,7 +31,7 @@ interface ListHeaderProps {
 
 /** The location, the filter, and the actions that add to the folder. */
 export function ListHeader(props: ListHeaderProps) {
-  const { title, number = '', onTree, onDetails } = props
+  const { title, number, onTree, onDetails } = props
   return (
     <Header>
       {onTree && (
